@@ -36,6 +36,13 @@ export default tseslint.config(
         "error",
         { allowForKnownSafeCalls: [{ from: "package", package: "node:test", name: "test" }] },
       ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: ":matches(PropertyDefinition, MethodDefinition[kind!='constructor'])[accessibility='private']",
+          message: "A private member has a name with `#`, which the bundle shortens.",
+        },
+      ],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
     },
   },

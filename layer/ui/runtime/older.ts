@@ -5,7 +5,7 @@ import type { Connection, Dialect } from "./dialect";
 import { Pending } from "./pending";
 
 export class OlderDialect implements Dialect {
-  private readonly pending = new Pending();
+  readonly #pending = new Pending();
 
   constructor(private readonly connection: Connection) {}
 
@@ -14,13 +14,13 @@ export class OlderDialect implements Dialect {
   }
 
   receive({ type, messageId, payload }: PlainObject): boolean {
-    if (type === "ui-lifecycle-iframe-render-data") this.takeData(payload);
-    else if (type === "ui-message-response") this.takeResponse(messageId, payload);
+    if (type === "ui-lifecycle-iframe-render-data") this.#takeData(payload);
+    else if (type === "ui-message-response") this.#takeResponse(messageId, payload);
     else return type === "ui-message-received";
     return true;
   }
 
-  private takeData(payload: unknown): void {
+  #takeData(payload: unknown): void {
     const { store } = this.connection;
     this.connection.hasRenderData = true;
     if (isObject(payload)) store.set({ data: payload["renderData"] ?? null, error: null, isLoading: false });
@@ -28,40 +28,40 @@ export class OlderDialect implements Dialect {
   }
 
   // Some hosts put the id into the payload.
-  private takeResponse(messageId: unknown, payload: unknown): void {
+  #takeResponse(messageId: unknown, payload: unknown): void {
     const { response, error, messageId: inner } = isObject(payload) ? payload : {};
-    this.pending.settle(messageId ?? inner, response, error);
+    this.#pending.settle(messageId ?? inner, response, error);
   }
 
-  private act(type: string, payload: PlainObject): Promise<unknown> {
-    return this.pending.add((id) => this.connection.post({ type, messageId: id, payload }));
+  #act(type: string, payload: PlainObject): Promise<unknown> {
+    return this.#pending.add((id) => this.connection.post({ type, messageId: id, payload }));
   }
 
   // Not every host sends the data again that the call has changed.
   async tool(toolName: string, params: PlainObject): Promise<unknown> {
-    const result = await this.act("tool", { toolName, params });
+    const result = await this.#act("tool", { toolName, params });
     this.connection.post({ type: "ui-request-render-data" });
     return result;
   }
 
   request(requestType: string, params: PlainObject): Promise<unknown> {
-    return this.act("ui-request-data", { requestType, params });
+    return this.#act("ui-request-data", { requestType, params });
   }
 
   link(url: string): Promise<unknown> {
-    return this.act("link", { url });
+    return this.#act("link", { url });
   }
 
   prompt(prompt: string): Promise<unknown> {
-    return this.act("prompt", { prompt });
+    return this.#act("prompt", { prompt });
   }
 
   intent(intent: string, params: PlainObject): Promise<unknown> {
-    return this.act("intent", { intent, params });
+    return this.#act("intent", { intent, params });
   }
 
   notify(message: string): Promise<unknown> {
-    return this.act("notify", { message });
+    return this.#act("notify", { message });
   }
 
   size(width: number, height: number): void {

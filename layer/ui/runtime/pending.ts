@@ -8,23 +8,23 @@ interface Request {
 }
 
 export class Pending {
-  private readonly requests = new Map<unknown, Request>();
-  private lastId = 0;
+  readonly #requests = new Map<unknown, Request>();
+  #lastId = 0;
 
   // Sends a request with a new id.
   add(send: (id: string) => void): Promise<unknown> {
-    this.lastId += 1;
-    const id = `ui-${this.lastId}`;
+    this.#lastId += 1;
+    const id = `ui-${this.#lastId}`;
     return new Promise((resolve, reject) => {
-      this.requests.set(id, { resolve, reject });
+      this.#requests.set(id, { resolve, reject });
       send(id);
     });
   }
 
   // Returns whether the id is that of a request.
   settle(id: unknown, result: unknown, error: unknown): boolean {
-    const request = this.requests.get(id);
-    this.requests.delete(id);
+    const request = this.#requests.get(id);
+    this.#requests.delete(id);
     if (error === undefined) request?.resolve(result);
     else request?.reject(new Error(messageOf(error)));
     return request !== undefined;

@@ -21,13 +21,13 @@ export interface UiState {
 export type Listener = (state: UiState) => void;
 
 export class Store {
-  private readonly listeners = new Set<Listener>();
+  readonly #listeners = new Set<Listener>();
 
   constructor(public state: UiState) {}
 
   set(change: Partial<UiState>): void {
     this.state = { ...this.state, ...change };
-    for (const listener of this.listeners) this.tell(listener);
+    for (const listener of this.#listeners) this.#tell(listener);
   }
 
   fail(error: string): void {
@@ -36,13 +36,13 @@ export class Store {
 
   // Calls the listener at once and on every change. Returns a function that ends this.
   subscribe(listener: Listener): () => void {
-    this.listeners.add(listener);
-    this.tell(listener);
-    return () => void this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    this.#tell(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   // A listener that throws keeps no other from the state.
-  private tell(listener: Listener): void {
+  #tell(listener: Listener): void {
     try {
       listener(this.state);
     } catch (problem) {

@@ -24,85 +24,86 @@ interface OutboxOptions {
 }
 
 export class CallOutbox {
-  private waiting: WaitingMessage[] = [];
-  private bytes = 0;
+  #waiting: WaitingMessage[] = [];
+  #bytes = 0;
   // The number of messages that can still be sent before the next frame.
-  private left = MOST_PER_FRAME;
-  private isHeld = false;
-  private isScheduled = false;
+  #left = MOST_PER_FRAME;
+  #isHeld = false;
+  #isScheduled = false;
 
   constructor(private readonly options: OutboxOptions) {}
 
   /** `bytes` is about the size of the message. */
   push(message: AppInput, bytes: number): void {
-    this.waiting.push({ message, bytes });
-    this.bytes += bytes;
-    while (this.waiting.length > MOST_WAITING || this.bytes > MOST_BYTES) if (!this.dropOldest()) break;
-    this.flush();
+    this.#waiting.push({ message, bytes });
+    this.#bytes += bytes;
+    while (this.#waiting.length > MOST_WAITING || this.#bytes > MOST_BYTES) if (!this.#dropOldest()) break;
+    this.#flush();
   }
 
   /** The app belongs to a call of the viewer, until `release`. It no longer waits for the end of the call before. */
   hold(): void {
-    if (this.isHeld) return;
-    this.isHeld = true;
-    this.remove(0, this.firstInput());
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    this.#remove(0, this.#firstInput());
   }
 
   release(): void {
-    this.isHeld = false;
-    this.flush();
+    this.#isHeld = false;
+    this.#flush();
   }
 
   /** Forgets the calls of which the app has not been told. */
   cut(): void {
-    this.remove(this.firstInput(), this.waiting.length);
+    this.#remove(this.#firstInput(), this.#waiting.length);
   }
 
   clear(): void {
-    this.remove(0, this.waiting.length);
+    this.#remove(0, this.#waiting.length);
   }
 
   has(message: AppInput): boolean {
-    return this.waiting.some((waiting) => waiting.message === message);
+    return this.#waiting.some((waiting) => waiting.message === message);
   }
 
-  private flush(): void {
+  #flush(): void {
     const { send, hasRoom } = this.options;
-    while (!this.isHeld && this.left > 0 && this.waiting.length > 0 && hasRoom()) {
-      this.left -= 1;
-      for (const { message } of this.remove(0, 1)) send(message);
+    while (!this.#isHeld && this.#left > 0 && this.#waiting.length > 0 && hasRoom()) {
+      this.#left -= 1;
+      for (const { message } of this.#remove(0, 1)) send(message);
     }
-    if (!this.isHeld && !this.isScheduled && (this.left < MOST_PER_FRAME || this.waiting.length > 0)) void this.goOn();
+    if (!this.#isHeld && !this.#isScheduled && (this.#left < MOST_PER_FRAME || this.#waiting.length > 0))
+      void this.#goOn();
   }
 
-  private async goOn(): Promise<void> {
-    this.isScheduled = true;
+  async #goOn(): Promise<void> {
+    this.#isScheduled = true;
     await (this.options.nextFrame ?? nextPaint)();
-    this.isScheduled = false;
-    this.left = MOST_PER_FRAME;
-    if (this.waiting.length > 0) this.flush();
+    this.#isScheduled = false;
+    this.#left = MOST_PER_FRAME;
+    if (this.#waiting.length > 0) this.#flush();
   }
 
   // Leaves out a call of which the app has not been told. Returns whether there was one.
-  private dropOldest(): boolean {
-    const start = this.firstInput();
-    const next = this.waiting.findIndex(({ message }, index) => index > start && message.method === TOOL_INPUT);
+  #dropOldest(): boolean {
+    const start = this.#firstInput();
+    const next = this.#waiting.findIndex(({ message }, index) => index > start && message.method === TOOL_INPUT);
     // The latest call stays.
     if (next < 0) return false;
-    this.remove(start, next);
+    this.#remove(start, next);
     this.options.onLeftOut(1);
     return true;
   }
 
   // The index of the first message of a call; the number of messages if there is none.
-  private firstInput(): number {
-    const index = this.waiting.findIndex(({ message }) => message.method === TOOL_INPUT);
-    return index < 0 ? this.waiting.length : index;
+  #firstInput(): number {
+    const index = this.#waiting.findIndex(({ message }) => message.method === TOOL_INPUT);
+    return index < 0 ? this.#waiting.length : index;
   }
 
-  private remove(start: number, end: number): WaitingMessage[] {
-    const removed = this.waiting.splice(start, end - start);
-    for (const { bytes } of removed) this.bytes -= bytes;
+  #remove(start: number, end: number): WaitingMessage[] {
+    const removed = this.#waiting.splice(start, end - start);
+    for (const { bytes } of removed) this.#bytes -= bytes;
     return removed;
   }
 }

@@ -32,17 +32,17 @@ export class CallViews {
   readonly views = signal<readonly CallView[]>([]);
   readonly place = createRef<HTMLDivElement>();
   // The views that wait until another has made room.
-  private readonly opening = new Set<CallView>();
+  readonly #opening = new Set<CallView>();
 
   /** Shows a call that has begun. Its app opens if there is room for another frame. */
   begun(call: AgentCall, app: DeclaredApp): void {
     if (!call.input) return;
     const view: CallView = { key: freshId(), call, app, inputs: [call.input], run: signal(undefined) };
     flushed(() => (this.views.value = [view, ...this.views.peek()]));
-    for (const old of this.views.peek().slice(MOST_VIEWS)) void this.remove(old);
+    for (const old of this.views.peek().slice(MOST_VIEWS)) void this.#remove(old);
     // A frame outside of the document loads nothing.
     const isInPage = this.place.current?.isConnected === true;
-    if (isInPage && this.live.length < MOST_LIVE && frameLimitProblem() === undefined) this.run(view);
+    if (isInPage && this.#live.length < MOST_LIVE && frameLimitProblem() === undefined) this.#run(view);
   }
 
   ended(call: AgentCall, message: AppInput): void {
@@ -54,14 +54,14 @@ export class CallViews {
 
   /** Returns whether the app of a call is open. */
   isOpen(): boolean {
-    return this.live.length > 0;
+    return this.#live.length > 0;
   }
 
-  private get live(): readonly CallView[] {
+  get #live(): readonly CallView[] {
     return this.views.peek().filter(({ run }) => run.peek()?.isOver === false);
   }
 
-  private run(view: CallView): void {
+  #run(view: CallView): void {
     const { app, call } = view;
     const tool = toolNamed(call.tool) ?? { name: call.tool };
     const run = new AppRun(tool, app.uri, (signal, note) => readDeclared(app, signal, note));
@@ -73,24 +73,24 @@ export class CallViews {
 
   /** Opens the app of a call. The oldest of the others makes room. */
   async open(view: CallView): Promise<void> {
-    if (this.opening.has(view)) return;
-    this.opening.add(view);
-    const oldest = this.live.at(-1);
-    if (oldest && (this.live.length >= MOST_LIVE || frameLimitProblem() !== undefined)) {
+    if (this.#opening.has(view)) return;
+    this.#opening.add(view);
+    const oldest = this.#live.at(-1);
+    if (oldest && (this.#live.length >= MOST_LIVE || frameLimitProblem() !== undefined)) {
       await oldest.run.peek()?.close();
       oldest.run.value = undefined;
     }
-    this.opening.delete(view);
-    this.run(view);
+    this.#opening.delete(view);
+    this.#run(view);
   }
 
-  private async remove(view: CallView): Promise<void> {
+  async #remove(view: CallView): Promise<void> {
     await view.run.peek()?.close();
     this.views.value = this.views.peek().filter((other) => other !== view);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.views.peek().map((view) => this.remove(view)));
+    await Promise.all(this.views.peek().map((view) => this.#remove(view)));
   }
 }
 

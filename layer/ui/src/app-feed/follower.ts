@@ -55,36 +55,37 @@ export class AppFollower {
   readonly app = signal<"none" | "open" | "closed">("none");
   readonly hasApp = signal(false);
   readonly views = new CallViews();
-  private readonly outbox = new CallOutbox({
-    send: (message) => this.give(message),
+  readonly #outbox = new CallOutbox({
+    send: (message) => this.#give(message),
     hasRoom: () => (this.apps.opened?.unconfirmed ?? 0) < MOST_UNCONFIRMED,
     onLeftOut: (calls) => (this.leftOut.value += calls),
   });
-  private readonly queue = new CallQueue<AgentCall>({
+  readonly #queue = new CallQueue<AgentCall>({
     send: (message, { operation: { request, response = request } }) =>
-      this.outbox.push(message, message.method === TOOL_INPUT ? request.bytes : response.bytes),
+      this.#outbox.push(message, message.method === TOOL_INPUT ? request.bytes : response.bytes),
     onLeftOut: () => (this.leftOut.value += 1),
   });
-  private latest: LatestCall | undefined;
-  private readonly stops: readonly (() => void)[];
+  #latest: LatestCall | undefined;
+  readonly #stops: readonly (() => void)[];
 
   constructor(readonly apps: AppsPanel) {
-    apps.onChange = () => this.onAppChange();
+    apps.onChange = () => this.#onAppChange();
     followers.add(this);
     const unsubscribe = subscribeCalls({
-      onBegun: (call) => this.follows(call) && this.begun(call),
+      onBegun: (call) => this.#follows(call) && this.#begun(call),
       // The viewer may turn it off while the data are checked.
-      onEnded: (call) => this.follows(call) && this.withEnd(call, (end) => this.follows(call) && this.ended(call, end)),
+      onEnded: (call) =>
+        this.#follows(call) && this.#withEnd(call, (end) => this.#follows(call) && this.#ended(call, end)),
       onMissed: (messages) => (this.missed.value += messages),
-      onRestart: () => this.restarted(),
+      onRestart: () => this.#restarted(),
     });
-    this.stops = [unsubscribe, effect(() => this.onFeedState())];
+    this.#stops = [unsubscribe, effect(() => this.#onFeedState())];
   }
 
   /** Follows no more calls. */
   end(): void {
     followers.delete(this);
-    for (const stop of this.stops) stop();
+    for (const stop of this.#stops) stop();
     void this.close();
   }
 
@@ -100,22 +101,22 @@ export class AppFollower {
     this.isOn.value = isOn;
     storeFollowsAgents(isOn);
     if (isOn) followCalls();
-    else this.stop("The page no longer follows the calls of agents.");
+    else this.#stop("The page no longer follows the calls of agents.");
   }
 
   setMode(mode: FeedMode): void {
     this.mode.value = mode;
-    if (mode === "views") this.stop("The call is shown in a view of its own.");
+    if (mode === "views") this.#stop("The call is shown in a view of its own.");
   }
 
   /** Opens the app for a call of another client, unless it is open. */
   open(call: AgentCall): void {
-    if (this.latest) this.openWith(this.latest);
-    else if (hasEnded(call.operation)) this.withEnd(call, ({ message }) => this.openWith({ call, end: message }));
-    else this.openWith({ call, end: undefined });
+    if (this.#latest) this.#openWith(this.#latest);
+    else if (hasEnded(call.operation)) this.#withEnd(call, ({ message }) => this.#openWith({ call, end: message }));
+    else this.#openWith({ call, end: undefined });
   }
 
-  private openWith(latest: LatestCall): void {
+  #openWith(latest: LatestCall): void {
     if (!this.apps.offer) return;
     if (this.app.peek() !== "open") {
       const { input } = latest.call;
@@ -123,7 +124,7 @@ export class AppFollower {
         latest.call.client,
         [input, latest.end].filter((message) => message !== undefined),
       );
-      this.queue.adopt(latest.call, latest.end !== undefined);
+      this.#queue.adopt(latest.call, latest.end !== undefined);
     }
     this.isOn.value = true;
     followCalls();
@@ -131,93 +132,93 @@ export class AppFollower {
 
   /** Opens the app for the latest call that it was not sent. */
   openLatest(): void {
-    if (this.latest) this.open(this.latest.call);
+    if (this.#latest) this.open(this.#latest.call);
   }
 
   async close(): Promise<void> {
     await this.views.close();
   }
 
-  private onAppChange(): void {
+  #onAppChange(): void {
     const { opened, isBusy, offer } = this.apps;
     this.hasApp.value = offer !== undefined;
     const isOver = opened?.isOver && !opened.isRestarting;
     const state = !opened ? "none" : isOver ? "closed" : "open";
     this.app.value = state;
     if (state !== "open") {
-      this.outbox.clear();
-      this.queue.forget();
+      this.#outbox.clear();
+      this.#queue.forget();
     } else if (this.isOn.peek()) followCalls();
-    if (isBusy) this.hold();
-    else this.outbox.release();
+    if (isBusy) this.#hold();
+    else this.#outbox.release();
   }
 
   // The app is told anew of a call that its viewer has interrupted.
-  private hold(): void {
-    this.outbox.hold();
-    const { open } = this.queue;
-    if (open?.input && !this.outbox.has(open.input)) this.outbox.push(open.input, open.operation.request.bytes);
+  #hold(): void {
+    this.#outbox.hold();
+    const { open } = this.#queue;
+    if (open?.input && !this.#outbox.has(open.input)) this.#outbox.push(open.input, open.operation.request.bytes);
   }
 
-  private follows(call: AgentCall): boolean {
+  #follows(call: AgentCall): boolean {
     if (!this.isOn.peek() || this.uri === undefined) return false;
     const tool = toolNamed(call.tool);
     return call.tool === this.tool || (tool !== undefined && declaredApp(tool)?.uri === this.uri);
   }
 
-  private begun(call: AgentCall): void {
+  #begun(call: AgentCall): void {
     this.note.value = "";
     this.named.value = { call, problem: call.problem, isOpen: true };
     if (!call.input) return;
-    this.latest = { call, end: undefined };
+    this.#latest = { call, end: undefined };
     if (this.mode.peek() === "views" && this.apps.offer) this.views.begun(call, this.apps.offer.app);
-    else if (this.app.peek() === "open") this.queue.begun(call);
+    else if (this.app.peek() === "open") this.#queue.begun(call);
   }
 
   // Passes on the end of a call: at once, or when its data are checked.
-  private withEnd(call: AgentCall, take: (end: CallEnd) => void): void {
+  #withEnd(call: AgentCall, take: (end: CallEnd) => void): void {
     const end = endOf(call);
     if (end.problem || this.uri === undefined || !settings.hasUis) return take(end);
     const checking = misfitOfResult(this.uri, finalResult(call.operation));
     void checking.then((misfit) => take(misfit ? cancelledBy(`No UI: ${printable(misfit, 500)}.`) : end));
   }
 
-  private ended(call: AgentCall, { message, problem }: CallEnd): void {
+  #ended(call: AgentCall, { message, problem }: CallEnd): void {
     const isRecovered = recoveredContent(this.apps.offer?.tool, message.params) !== undefined;
     this.named.value = { call, problem: call.problem || problem, isOpen: false, isRecovered };
     if (!call.input) return;
-    this.latest = { call, end: message };
+    this.#latest = { call, end: message };
     this.views.ended(call, message);
     if (this.mode.peek() !== "update" || this.app.peek() !== "open") return;
-    if (!this.queue.ended(call, message, message.method === TOOL_RESULT) && !problem)
+    if (!this.#queue.ended(call, message, message.method === TOOL_RESULT) && !problem)
       this.named.value = { call, problem: "The app was not sent the result: later calls came first.", isOpen: false };
   }
 
-  private give({ method, params }: AppInput): void {
+  #give({ method, params }: AppInput): void {
     const run = this.apps.opened;
     if (method === TOOL_RESULT) run?.sendResult(params);
     else run?.sendInput(method, params);
   }
 
   // Tells an app that waits for a result that none will come.
-  private settle(reason: string): void {
-    if (this.queue.open) this.outbox.push({ method: TOOL_CANCELLED, params: { reason } }, 0);
-    this.queue.forget();
+  #settle(reason: string): void {
+    if (this.#queue.open) this.#outbox.push({ method: TOOL_CANCELLED, params: { reason } }, 0);
+    this.#queue.forget();
   }
 
-  private stop(reason: string): void {
-    const { open } = this.queue;
-    if (open?.input && this.outbox.has(open.input)) this.queue.forget();
-    this.outbox.cut();
-    this.settle(reason);
+  #stop(reason: string): void {
+    const { open } = this.#queue;
+    if (open?.input && this.#outbox.has(open.input)) this.#queue.forget();
+    this.#outbox.cut();
+    this.#settle(reason);
   }
 
-  private restarted(): void {
+  #restarted(): void {
     this.note.value = "The server was started again. Calls from before may be missing.";
-    this.settle("The server was started again.");
+    this.#settle("The server was started again.");
   }
 
-  private onFeedState(): void {
+  #onFeedState(): void {
     const { kind } = feedState.value;
     if (kind === "reconnecting") this.note.value = "The connection was lost.";
     else if (kind === "live" && this.note.peek() === "The connection was lost.") this.note.value = "Connected again.";

@@ -32,48 +32,48 @@ export class ConsoleModel {
   readonly scroll = signal<Scroll>({ top: 0, height: 0 });
   readonly rem = signal(16);
 
-  private readonly words = computed(() => wordsOf(this.query.value));
-  readonly rows = computed(() => rowsOf(this.lines.value, { words: this.words.value, least: this.least.value }));
+  readonly #words = computed(() => wordsOf(this.query.value));
+  readonly rows = computed(() => rowsOf(this.lines.value, { words: this.#words.value, least: this.least.value }));
   readonly selectedRow = computed(() => {
     const number = this.selected.value;
     if (number === undefined) return undefined;
     const row = this.rows.value[rowAt(this.rows.value, number)];
     return row?.number === number ? row : undefined;
   });
-  private readonly lastSeen = signal(-1);
+  readonly #lastSeen = signal(-1);
   readonly unseen = computed(() => {
-    const seen = this.lastSeen.value;
+    const seen = this.#lastSeen.value;
     return this.lines.value.filter((line) => line.number > seen && isProblem(line)).length;
   });
 
-  private arrived: ConsoleLine[] = [];
-  private readonly drawSoon = throttled(() => this.takeArrived(), DRAW_MS);
-  private readonly restarts = new Restarts();
+  #arrived: ConsoleLine[] = [];
+  readonly #drawSoon = throttled(() => this.#takeArrived(), DRAW_MS);
+  readonly #restarts = new Restarts();
 
   /** `onRestarted` is called when another process is ready than the one before. */
   constructor(private readonly onRestarted: () => void) {}
 
   add(lines: readonly ConsoleLine[], isOther: boolean): void {
-    if (isOther) this.clear();
-    this.arrived.push(...lines);
-    this.drawSoon();
+    if (isOther) this.#clear();
+    this.#arrived.push(...lines);
+    this.#drawSoon();
   }
 
-  private clear(): void {
-    this.arrived = [];
+  #clear(): void {
+    this.#arrived = [];
     batch(() => {
       this.lines.value = [];
-      this.lastSeen.value = -1;
+      this.#lastSeen.value = -1;
       this.selected.value = undefined;
     });
   }
 
-  private takeArrived(): void {
-    const { arrived } = this;
-    this.arrived = [];
+  #takeArrived(): void {
+    const arrived = this.#arrived;
+    this.#arrived = [];
     batch(() => {
       this.lines.value = withLines(this.lines.value, arrived);
-      if (this.isOpen.value) this.markSeen();
+      if (this.isOpen.value) this.#markSeen();
     });
   }
 
@@ -86,18 +86,18 @@ export class ConsoleModel {
       this.restartProblem.value = "";
     });
     if (state.state === "down" && before.state !== "down") announce(state.reason);
-    if (this.restarts.isNew(state)) this.onRestarted();
+    if (this.#restarts.isNew(state)) this.onRestarted();
   }
 
   setOpen(isOpen: boolean): void {
     batch(() => {
       this.isOpen.value = isOpen;
-      this.markSeen();
+      this.#markSeen();
     });
   }
 
-  private markSeen(): void {
-    this.lastSeen.value = this.lines.value.at(-1)?.number ?? -1;
+  #markSeen(): void {
+    this.#lastSeen.value = this.lines.value.at(-1)?.number ?? -1;
   }
 
   async restart(): Promise<void> {

@@ -108,17 +108,17 @@ function processesText({ revision, agents, newest }: NonNullable<ReadyState["sha
 
 /** Tells whether the tools have to be listed again: the process that had been asked for them is another one. */
 export class Restarts {
-  private listed: number | undefined;
+  #listed: number | undefined;
 
   /** Returns whether this state is that of another process than the last one that was ready. */
   isNew(state: ProcessState): boolean {
     if (state.state !== "ready") {
       // The list was requested when the page was loaded, and may have failed.
-      this.listed ??= 0;
+      this.#listed ??= 0;
       return false;
     }
-    const isNew = this.listed !== undefined && this.listed !== state.since;
-    this.listed = state.since;
+    const isNew = this.#listed !== undefined && this.#listed !== state.since;
+    this.#listed = state.since;
     return isNew;
   }
 }

@@ -27,7 +27,7 @@ export function asksForTask(params: MaybeNode): boolean {
 }
 
 export class ClientTasks {
-  private readonly tasks = new Map<string, ClientTask>();
+  readonly #tasks = new Map<string, ClientTask>();
 
   /**
    * Begins a task for a question. Returns its id, and the response to the request. `onCancel` is called when the server
@@ -38,7 +38,7 @@ export class ClientTasks {
     let settle: (answer: Answer) => void = () => undefined;
     const answer = new Promise<Answer>((resolve) => (settle = resolve));
     const created = new Date().toISOString();
-    this.tasks.set(id, {
+    this.#tasks.set(id, {
       created,
       updated: created,
       status: "input_required",
@@ -46,14 +46,14 @@ export class ClientTasks {
       settle,
       onCancel,
     });
-    return { id, response: { result: JSON.stringify({ task: this.state(id) }) } };
+    return { id, response: { result: JSON.stringify({ task: this.#state(id) }) } };
   }
 
   /** Ends a task with the answer of the person. */
   complete(id: string, answer: Answer): void {
-    const task = this.tasks.get(id);
+    const task = this.#tasks.get(id);
     if (task?.status !== "input_required") return;
-    this.end(task, "result" in answer ? "completed" : "failed");
+    this.#end(task, "result" in answer ? "completed" : "failed");
     task.settle(
       "result" in answer
         ? { result: withMember(answer.result, "_meta", JSON.stringify({ [RELATED_TASK]: { taskId: id } })) }
@@ -67,36 +67,36 @@ export class ClientTasks {
    */
   respond(method: string, params: MaybeNode): Answer | Promise<Answer> | undefined {
     const id = textAt(params, "taskId") ?? "";
-    const task = this.tasks.get(id);
+    const task = this.#tasks.get(id);
     switch (method) {
       case "tasks/list":
-        return { result: JSON.stringify({ tasks: [...this.tasks.keys()].map((key) => this.state(key)) }) };
+        return { result: JSON.stringify({ tasks: [...this.#tasks.keys()].map((key) => this.#state(key)) }) };
       case "tasks/get":
-        return task ? { result: JSON.stringify(this.state(id)) } : NOT_FOUND;
+        return task ? { result: JSON.stringify(this.#state(id)) } : NOT_FOUND;
       case "tasks/result":
         return task ? task.answer : NOT_FOUND;
       case "tasks/cancel":
-        return task ? this.cancel(id, task) : NOT_FOUND;
+        return task ? this.#cancel(id, task) : NOT_FOUND;
       default:
         return undefined;
     }
   }
 
-  private cancel(id: string, task: ClientTask): Answer {
+  #cancel(id: string, task: ClientTask): Answer {
     if (task.status !== "input_required") return NOT_CANCELLABLE;
-    this.end(task, "cancelled");
+    this.#end(task, "cancelled");
     task.settle({ error: '{"code":-32603,"message":"The task was cancelled"}' });
     task.onCancel();
-    return { result: JSON.stringify(this.state(id)) };
+    return { result: JSON.stringify(this.#state(id)) };
   }
 
-  private end(task: ClientTask, status: ClientTask["status"]): void {
+  #end(task: ClientTask, status: ClientTask["status"]): void {
     task.status = status;
     task.updated = new Date().toISOString();
   }
 
-  private state(id: string): object {
-    const { status, created, updated } = this.tasks.get(id)!;
+  #state(id: string): object {
+    const { status, created, updated } = this.#tasks.get(id)!;
     return { taskId: id, status, createdAt: created, lastUpdatedAt: updated, ttl: TTL_MS, pollInterval: POLL_MS };
   }
 }

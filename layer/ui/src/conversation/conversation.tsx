@@ -62,83 +62,83 @@ export interface ConversationOptions {
 export class Conversation {
   /** The parts that have been shown so far: rounds, questions on the stream, and the task. */
   readonly parts = signal<readonly VNode[]>([]);
-  private shown = 0;
-  private rounds: Round[] = [];
+  #shown = 0;
+  #rounds: Round[] = [];
   // The work under way; undefined once the call has ended.
-  private work: AbortController | undefined;
-  private outcome = emptyOutcome();
-  private log = new LogBuffer();
-  private clock = 0;
-  private bytes = 0;
+  #work: AbortController | undefined;
+  #outcome = emptyOutcome();
+  #log = new LogBuffer();
+  #clock = 0;
+  #bytes = 0;
   // The client that all requests of a conversation come from, since a task belongs to it.
-  private offer: ClientOffer;
-  private task: TaskFollowing | undefined;
-  private readonly announceSoon = throttled(() => this.announceState(), ANNOUNCE_MS);
+  #offer: ClientOffer;
+  #task: TaskFollowing | undefined;
+  readonly #announceSoon = throttled(() => this.#announceState(), ANNOUNCE_MS);
 
   constructor(private readonly options: ConversationOptions) {
-    this.offer = "task" in options.request ? offerOf(options.request.task) : currentOffer();
+    this.#offer = "task" in options.request ? offerOf(options.request.task) : currentOffer();
   }
 
   isRunning(): boolean {
-    return this.work !== undefined;
+    return this.#work !== undefined;
   }
 
   /** A task is cancelled by the server, if it can. The second time, it is left running. */
   cancel(): void {
-    if (!this.task?.cancel()) this.work?.abort();
+    if (!this.#task?.cancel()) this.#work?.abort();
   }
 
   /** Ends the conversation. A task goes on without it. */
   leave(): void {
-    this.work?.abort();
+    this.#work?.abort();
   }
 
   /** Plays the conversation from a round on, or from the beginning. */
   async play(from?: Round): Promise<void> {
     const isNew = !this.isRunning();
-    this.work?.abort();
+    this.#work?.abort();
     const work = new AbortController();
-    this.work = work;
+    this.#work = work;
     if (isNew) {
-      this.outcome = emptyOutcome();
-      this.log = new LogBuffer();
-      this.clock = performance.now();
-      this.bytes = 0;
+      this.#outcome = emptyOutcome();
+      this.#log = new LogBuffer();
+      this.#clock = performance.now();
+      this.#bytes = 0;
       this.options.parts.log.show();
       this.options.onBegin();
     }
     let changes: Partial<Outcome>;
     try {
-      changes = await this.exchange(work.signal, from);
+      changes = await this.#exchange(work.signal, from);
     } catch (problem) {
-      const isLeft = work.signal.aborted && this.task !== undefined;
+      const isLeft = work.signal.aborted && this.#task !== undefined;
       const isCancelled = work.signal.aborted || problem instanceof TaskCancelled;
       const cancelled = isLeft ? "Left running; see Tasks" : "Cancelled";
       changes = {
         kind: isCancelled ? "cancelled" : "failed",
         headline: isCancelled ? cancelled : messageOf(problem),
-        size: this.bytes,
+        size: this.#bytes,
       };
     }
     // The user went back to a round meanwhile, which began other work.
-    if (this.work !== work) return;
-    this.work = undefined;
-    this.end({ ...this.outcome, ...changes });
+    if (this.#work !== work) return;
+    this.#work = undefined;
+    this.#end({ ...this.#outcome, ...changes });
   }
 
-  private end(outcome: Outcome): void {
+  #end(outcome: Outcome): void {
     const { bar, progress, log } = this.options.parts;
-    this.task?.end();
+    this.#task?.end();
     if (!this.options.isCurrent()) return;
     bar.clear();
     progress.show(new Progress(), 0);
-    log.show(this.log);
-    this.rounds.at(-1)?.close(outcome.kind === "cancelled" ? `${outcome.headline}.` : "The call has ended.");
-    this.options.onEnd(this.log.lines.length > 0 ? { ...outcome, log: this.log } : outcome);
+    log.show(this.#log);
+    this.#rounds.at(-1)?.close(outcome.kind === "cancelled" ? `${outcome.headline}.` : "The call has ended.");
+    this.options.onEnd(this.#log.lines.length > 0 ? { ...outcome, log: this.#log } : outcome);
   }
 
   // Sends requests until one ends with anything but questions.
-  private async exchange(signal: AbortSignal, from?: Round): Promise<Partial<Outcome>> {
+  async #exchange(signal: AbortSignal, from?: Round): Promise<Partial<Outcome>> {
     let round = from;
     for (;;) {
       if (round) {
@@ -148,87 +148,87 @@ export class Conversation {
           return { kind: "cancelled", headline: "You declined to answer, so the call ended" };
         round.sent();
       }
-      const end = await this.request(signal, round?.resume);
+      const end = await this.#request(signal, round?.resume);
       const input = inputRequestOf(end);
       if (!input) return outcomeOf(end);
-      if (this.rounds.length === MOST_ROUNDS) {
+      if (this.#rounds.length === MOST_ROUNDS) {
         throw new Error(
           `The server asked for input ${MOST_ROUNDS} times and still wants more, so the call was stopped.`,
         );
       }
-      round = this.addRound(input);
+      round = this.#addRound(input);
     }
   }
 
-  private addRound({ questions, state }: InputRequest): Round {
-    const number = this.rounds.length + 1;
+  #addRound({ questions, state }: InputRequest): Round {
+    const number = this.#rounds.length + 1;
     const title = `Round ${number}`;
     // The server keeps the state of a task, which cannot be asked to go back.
-    const back = this.task ? undefined : { label: `Back to round ${number}`, go: () => this.goBack(round) };
+    const back = this.#task ? undefined : { label: `Back to round ${number}`, go: () => this.#goBack(round) };
     const round: Round =
       questions.length > 0
         ? new QuestionRound({ questions, state }, title, back)
-        : new PauseRound(state, title, this.rounds.filter((other) => other instanceof PauseRound).length);
-    this.rounds.push(round);
-    this.append(round.view);
+        : new PauseRound(state, title, this.#rounds.filter((other) => other instanceof PauseRound).length);
+    this.#rounds.push(round);
+    this.#append(round.view);
     this.options.onShown();
     return round;
   }
 
-  private append(part: VNode): void {
-    this.shown += 1;
-    part.key = this.shown;
+  #append(part: VNode): void {
+    this.#shown += 1;
+    part.key = this.#shown;
     this.parts.value = [...this.parts.peek(), part];
   }
 
   // Asks a round's questions again; the rounds after it are dropped.
-  private goBack(round: Round): void {
-    this.task?.end();
-    this.task = undefined;
-    this.rounds.splice(this.rounds.indexOf(round) + 1);
+  #goBack(round: Round): void {
+    this.#task?.end();
+    this.#task = undefined;
+    this.#rounds.splice(this.#rounds.indexOf(round) + 1);
     this.parts.value = this.parts.peek().slice(0, this.parts.peek().indexOf(round.view) + 1);
     this.options.onShown();
     round.reopen();
     void this.play(round);
   }
 
-  private async request(signal: AbortSignal, resume: string | undefined): Promise<LiveEnd> {
+  async #request(signal: AbortSignal, resume: string | undefined): Promise<LiveEnd> {
     const { request, parts } = this.options;
     const started = performance.now();
     const progress = new Progress();
     const questions = new StreamQuestions();
     const view = <StreamQuestionsView questions={questions} />;
-    this.append(view);
+    this.#append(view);
     parts.bar.showRequest(
       started,
-      () => this.bytes,
+      () => this.#bytes,
       (now) => parts.progress.show(progress, now),
     );
     const send = (method: string, params: string, resume?: string) =>
       followLive(
-        { method, name: method === "tools/call" ? this.toolName() : undefined, params, resume, ...this.offer },
+        { method, name: method === "tools/call" ? this.#toolName() : undefined, params, resume, ...this.#offer },
         {
           signal,
-          onBytes: (count) => (this.bytes += count),
-          onMessage: (message) => this.receive(message, progress, questions),
+          onBytes: (count) => (this.#bytes += count),
+          onMessage: (message) => this.#receive(message, progress, questions),
         },
       );
     try {
-      if ("task" in request) this.task ??= this.follow(request.task, send);
-      else if (!this.task) {
-        await this.setLogLevel(send);
+      if ("task" in request) this.#task ??= this.#follow(request.task, send);
+      else if (!this.#task) {
+        await this.#setLogLevel(send);
         const end = await send(request.method, withLogLevel(request.params), resume);
         const state = begunTask(end);
         if (!state) return end;
-        const entry = { ...state, tool: request.tool, started: Date.now(), ...this.offer };
+        const entry = { ...state, tool: request.tool, started: Date.now(), ...this.#offer };
         // First followed, so that the panel does not follow it, too.
-        this.task = this.follow(entry, send);
+        this.#task = this.#follow(entry, send);
         addTask(entry);
         resume = undefined;
       }
-      return await this.task.next(send, signal, resume);
+      return await this.#task.next(send, signal, resume);
     } finally {
-      this.outcome.duration += performance.now() - started;
+      this.#outcome.duration += performance.now() - started;
       parts.progress.show(new Progress(), 0);
       questions.close(signal.aborted ? "The call was cancelled." : "The call has ended. No answer is needed any more.");
       if (questions.entries.peek().length === 0) this.parts.value = this.parts.peek().filter((part) => part !== view);
@@ -236,55 +236,55 @@ export class Conversation {
   }
 
   // An error is a line of the log, since the call itself can go on.
-  private async setLogLevel(send: Send): Promise<void> {
+  async #setLogLevel(send: Send): Promise<void> {
     const params = setLevelParams();
     const end = params === undefined ? undefined : await send("logging/setLevel", params);
-    if (end?.event === "error") this.addToLog(end.root);
+    if (end?.event === "error") this.#addToLog(end.root);
   }
 
-  private follow(entry: TaskEntry, send: Send): TaskFollowing {
+  #follow(entry: TaskEntry, send: Send): TaskFollowing {
     const task = new TaskFollowing(entry, send, () => this.leave());
-    this.append(<TaskLineView line={task.line} />);
+    this.#append(<TaskLineView line={task.line} />);
     this.options.onShown();
     return task;
   }
 
-  private receive({ event, root }: LiveMessage, progress: Progress, questions: StreamQuestions): void {
+  #receive({ event, root }: LiveMessage, progress: Progress, questions: StreamQuestions): void {
     const now = performance.now();
     if (event === "request") {
       questions.add(root);
     } else if (textAt(root, "method") === "notifications/progress" && progress.advance(valueOf(root, "params"), now)) {
-      return this.announceSoon();
+      return this.#announceSoon();
     } else {
-      this.addToLog(root);
+      this.#addToLog(root);
       if (textAt(root, "method") === "notifications/elicitation/complete")
         questions.complete(textAt(valueOf(root, "params"), "elicitationId") ?? "");
-      this.announceSoon();
+      this.#announceSoon();
     }
     this.options.onShown();
   }
 
-  private addToLog(root: JsonNode): void {
+  #addToLog(root: JsonNode): void {
     const raw = rawOf(root);
-    this.log.add({ at: performance.now() - this.clock, raw });
-    addToPageLog(raw, this.subject());
-    this.options.parts.log.follow(this.log);
+    this.#log.add({ at: performance.now() - this.#clock, raw });
+    addToPageLog(raw, this.#subject());
+    this.options.parts.log.follow(this.#log);
   }
 
   // The name of the request in the log of the page.
-  private subject(): string | undefined {
+  #subject(): string | undefined {
     const { request } = this.options;
-    return this.toolName() ?? ("task" in request ? undefined : request.method);
+    return this.#toolName() ?? ("task" in request ? undefined : request.method);
   }
 
-  private toolName(): string | undefined {
+  #toolName(): string | undefined {
     const { request } = this.options;
     return "task" in request ? request.task.tool : request.tool;
   }
 
-  private announceState(): void {
+  #announceState(): void {
     if (!this.isRunning()) return;
-    const { lines, dropped } = this.log;
+    const { lines, dropped } = this.#log;
     const count = lines.length + dropped;
     announce([this.options.parts.progress.words, count > 0 && counted(count, "log line")].filter(Boolean).join("; "));
   }

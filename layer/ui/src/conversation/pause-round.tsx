@@ -14,31 +14,31 @@ export class PauseRound implements Round {
   readonly status = signal("");
   /** True until the request is sent again, or the call is over. */
   readonly isOpen = signal(true);
-  private readonly seconds: number;
-  private onPassed: (() => void) | undefined;
+  readonly #seconds: number;
+  #onPassed: (() => void) | undefined;
 
   /** `count` is the number of pauses before this one; each is twice as long as the one before. */
   constructor(state: string | undefined, title: string, count: number) {
     this.resume = resumeText([], state);
-    this.seconds = backOff(count, PAUSES_S);
+    this.#seconds = backOff(count, PAUSES_S);
     this.view = <PauseRoundView round={this} title={title} />;
   }
 
   wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      let left = this.seconds;
+      let left = this.#seconds;
       const show = () => (this.status.value = `The server is not ready yet. Sending the call again in ${left} s.`);
       const timer = setInterval(() => {
         left -= 1;
         if (left > 0) show();
-        else this.onPassed?.();
+        else this.#onPassed?.();
       }, 1000);
       const end = (settle: () => void) => () => {
         clearInterval(timer);
-        this.onPassed = undefined;
+        this.#onPassed = undefined;
         settle();
       };
-      this.onPassed = end(resolve);
+      this.#onPassed = end(resolve);
       signal.addEventListener(
         "abort",
         end(() => reject(signal.reason as Error)),
@@ -50,11 +50,11 @@ export class PauseRound implements Round {
 
   /** Ends the pause. */
   pass(): void {
-    this.onPassed?.();
+    this.#onPassed?.();
   }
 
   sent(): void {
-    this.end(`The server was not ready. The call was sent again after ${this.seconds} s at most.`);
+    this.#end(`The server was not ready. The call was sent again after ${this.#seconds} s at most.`);
   }
 
   reopen(): void {
@@ -62,10 +62,10 @@ export class PauseRound implements Round {
   }
 
   close(reason: string): void {
-    if (this.isOpen.peek()) this.end(reason);
+    if (this.isOpen.peek()) this.#end(reason);
   }
 
-  private end(status: string): void {
+  #end(status: string): void {
     this.isOpen.value = false;
     this.status.value = status;
   }

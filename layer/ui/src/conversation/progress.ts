@@ -13,12 +13,12 @@ interface Reading {
 export class Progress {
   total: number | undefined;
   message = "";
-  private token: string | undefined;
-  private first: Reading | undefined;
-  private last: Reading | undefined;
+  #token: string | undefined;
+  #first: Reading | undefined;
+  #last: Reading | undefined;
 
   get value(): number | undefined {
-    return this.last?.value;
+    return this.#last?.value;
   }
 
   /**
@@ -29,10 +29,10 @@ export class Progress {
     const value = finiteAt(params, "progress");
     const token = valueOf(params, "progressToken");
     if (value === undefined || !token) return false;
-    this.token ??= rawOf(token);
-    if (this.token !== rawOf(token) || (this.last && value <= this.last.value)) return true;
-    this.last = { value, at };
-    this.first ??= this.last;
+    this.#token ??= rawOf(token);
+    if (this.#token !== rawOf(token) || (this.#last && value <= this.#last.value)) return true;
+    this.#last = { value, at };
+    this.#first ??= this.#last;
     this.total = finiteAt(params, "total");
     this.message = textAt(params, "message") ?? "";
     return true;
@@ -40,20 +40,21 @@ export class Progress {
 
   /** The share of the total that is done, from 0 to 1; undefined without a total. */
   get share(): number | undefined {
-    if (!this.last || !this.total || this.total < 0) return undefined;
-    return Math.min(1, Math.max(0, this.last.value / this.total));
+    if (!this.#last || !this.total || this.total < 0) return undefined;
+    return Math.min(1, Math.max(0, this.#last.value / this.total));
   }
 
   /** The progress per second. */
   get rate(): number | undefined {
-    const { first, last } = this;
+    const [first, last] = [this.#first, this.#last];
     if (!first || !last || last.at - first.at < LEAST_MS) return undefined;
     return ((last.value - first.value) / (last.at - first.at)) * 1000;
   }
 
   /** The time that the rest is expected to take from now on. */
   rest(now: number): number | undefined {
-    const { rate, total, last, share } = this;
+    const { rate, total, share } = this;
+    const last = this.#last;
     if (!rate || !total || !last || share === undefined) return undefined;
     return Math.max(0, ((total - last.value) / rate) * 1000 - (now - last.at));
   }

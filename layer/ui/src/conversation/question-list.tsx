@@ -8,13 +8,13 @@ import { QuestionView } from "../questions/view";
 /** Questions that are answered together. */
 export class QuestionList {
   readonly cards: readonly QuestionCard[];
-  private readonly answered = signal<ReadonlySet<QuestionCard>>(new Set());
+  readonly #answered = signal<ReadonlySet<QuestionCard>>(new Set());
 
   /** `onAnswer` is called with each answer, and with whether it was the last one missing. */
   constructor(questions: readonly Question[], onAnswer: (isComplete: boolean) => void) {
     this.cards = questions.map((question) => {
       const card = questionCard(question, () => {
-        this.answered.value = new Set([...this.answered.peek(), card]);
+        this.#answered.value = new Set([...this.#answered.peek(), card]);
         onAnswer(this.isComplete);
       });
       return card;
@@ -26,7 +26,7 @@ export class QuestionList {
   }
 
   get missing(): number {
-    const answered = this.answered.value;
+    const answered = this.#answered.value;
     return this.cards.filter((card) => !answered.has(card) || !card.answer).length;
   }
 
@@ -36,7 +36,7 @@ export class QuestionList {
 
   /** Every question is to be answered again, beginning with the present answer. */
   reopen(): void {
-    this.answered.value = new Set();
+    this.#answered.value = new Set();
     for (const card of this.cards) card.reopen();
   }
 

@@ -59,12 +59,12 @@ export class QuestionRound implements Round {
   readonly list: QuestionList;
   readonly heading = createRef<HTMLHeadingElement>();
   readonly isBackAllowed = signal(false);
-  private readonly isAsking = signal(true);
+  readonly #isAsking = signal(true);
   readonly status = computed(() => {
     const { missing, cards } = this.list;
-    return this.isAsking.value && missing > 0 && cards.length > 1 ? `${counted(missing, "answer")} to submit` : "";
+    return this.#isAsking.value && missing > 0 && cards.length > 1 ? `${counted(missing, "answer")} to submit` : "";
   });
-  private onComplete: (() => void) | undefined;
+  #onComplete: (() => void) | undefined;
 
   constructor(
     private readonly input: InputRequest,
@@ -75,14 +75,14 @@ export class QuestionRound implements Round {
     this.reason = `Waiting for ${questions.length === 1 ? "your answer" : `${questions.length} answers`}`;
     this.list = new QuestionList(
       questions.map(([, question]) => question),
-      (isComplete) => isComplete && this.onComplete?.(),
+      (isComplete) => isComplete && this.#onComplete?.(),
     );
     this.view = <QuestionRoundView round={this} title={title} back={back} />;
   }
 
   wait(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.onComplete = resolve;
+      this.#onComplete = resolve;
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
     });
   }
@@ -94,8 +94,8 @@ export class QuestionRound implements Round {
   }
 
   sent(): void {
-    this.onComplete = undefined;
-    this.isAsking.value = false;
+    this.#onComplete = undefined;
+    this.#isAsking.value = false;
     this.list.sent();
     this.isBackAllowed.value = true;
   }
@@ -105,15 +105,15 @@ export class QuestionRound implements Round {
     // The button that was pressed disappears.
     flushed(() => {
       this.isBackAllowed.value = false;
-      this.isAsking.value = true;
+      this.#isAsking.value = true;
     });
     this.heading.current?.focus();
   }
 
   close(reason: string): void {
-    if (!this.onComplete) return;
-    this.onComplete = undefined;
-    this.isAsking.value = false;
+    if (!this.#onComplete) return;
+    this.#onComplete = undefined;
+    this.#isAsking.value = false;
     this.isBackAllowed.value = true;
     this.list.close(reason);
   }

@@ -18,7 +18,7 @@ export class RunBar {
   readonly label = signal("");
   readonly button = createRef<HTMLButtonElement>();
   readonly status = createRef<HTMLSpanElement>();
-  private timer: ReturnType<typeof setInterval> | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
     readonly onRun: () => void,
@@ -39,19 +39,19 @@ export class RunBar {
       this.state.value = { kind: "request", words: facts.filter(Boolean).join(" · ") };
       onTick(now);
     };
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
     tick();
-    this.timer = setInterval(tick, TICK_MS);
+    this.#timer = setInterval(tick, TICK_MS);
   }
 
   /** Shows that the run waits for something. */
   showWaiting(reason: string): void {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
     this.state.value = { kind: "waiting", words: reason };
   }
 
   clear(): void {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
     if (this.status.current?.contains(document.activeElement)) this.focus();
     this.state.value = IDLE;
   }

@@ -48,19 +48,19 @@ export class Dock {
     const count = signal<BadgeText>({ count: "", about: "" });
     opener.append(drawn(<Badge text={count} />), drawn(<Hint text={count} />));
     opener.ariaExpanded = "false";
-    opener.addEventListener("click", () => (this.opened.peek() === panel ? this.close() : this.open(panel)));
+    opener.addEventListener("click", () => (this.opened.peek() === panel ? this.close() : this.#open(panel)));
     return {
       show: (shown, about = "") => {
         opener.hidden = shown === undefined && this.opened.peek() !== panel;
         count.value = { count: shown ?? "", about };
       },
-      open: () => this.open(panel),
+      open: () => this.#open(panel),
       isOpen: () => this.opened.peek() === panel,
     };
   }
 
-  private open(panel: DockPanel): void {
-    this.leave();
+  #open(panel: DockPanel): void {
+    this.#leave();
     byId(panel.button).ariaExpanded = "true";
     flushed(() => {
       if (!this.known.peek().includes(panel)) this.known.value = [...this.known.peek(), panel];
@@ -71,12 +71,12 @@ export class Dock {
   }
 
   close(): void {
-    const left = this.leave();
+    const left = this.#leave();
     if (left) byId(left.button).focus();
   }
 
   // Closes the panel without moving the focus. Returns the panel.
-  private leave(): DockPanel | undefined {
+  #leave(): DockPanel | undefined {
     const panel = this.opened.peek();
     if (!panel) return undefined;
     flushed(() => (this.opened.value = undefined));

@@ -48,7 +48,7 @@ export class ArgumentForm implements FormContext {
     isReadable: false,
     version: 0,
   });
-  private violations: readonly Violation[] = [];
+  #violations: readonly Violation[] = [];
 
   constructor(
     readonly draft: Draft,
@@ -56,12 +56,12 @@ export class ArgumentForm implements FormContext {
     private readonly custom?: CustomForm,
   ) {
     draft.onChange((origin) => {
-      if (origin !== "field") flushed(() => this.draw());
+      if (origin !== "field") flushed(() => this.#draw());
     });
-    this.draw();
+    this.#draw();
   }
 
-  private draw(): void {
+  #draw(): void {
     const { error, root } = this.draft;
     if (error || !root) {
       this.body.value = { ...this.body.peek(), isReadable: false };
@@ -74,7 +74,7 @@ export class ArgumentForm implements FormContext {
     this.options = MAX_OPTIONS_AT_ONCE;
     const field = new Field(false, rawOf(root));
     const view = bounded(
-      () => this.rootView(root, field),
+      () => this.#rootView(root, field),
       ({ message }) => {
         this.fields.clear();
         this.groups.clear();
@@ -82,11 +82,11 @@ export class ArgumentForm implements FormContext {
       },
     );
     this.fields.set("", field);
-    this.showViolations(this.violations);
+    this.showViolations(this.#violations);
     this.body.value = { field, view, isReadable: true, version: this.body.peek().version + 1 };
   }
 
-  private rootView(root: JsonNode, field: Field): VNode {
+  #rootView(root: JsonNode, field: Field): VNode {
     if (this.custom) return this.custom.draw(this);
     const shape = shapeOf([this.schema], this.schema);
     const control = this.control({ path: [], shape, node: root, isRequired: true, isFixed: true });
@@ -108,13 +108,13 @@ export class ArgumentForm implements FormContext {
   }
 
   write(path: Path, raw: string | undefined): void {
-    this.draft.set(this.withValue(path, raw), "field");
+    this.draft.set(this.#withValue(path, raw), "field");
     const field = this.fields.get(pointerOf(path));
     if (field) field.raw.value = raw;
   }
 
   replace(path: Path, raw: string | undefined): void {
-    this.restructure(this.withValue(path, raw), path);
+    this.restructure(this.#withValue(path, raw), path);
   }
 
   restructure(text: string, focusPath: Path): void {
@@ -122,7 +122,7 @@ export class ArgumentForm implements FormContext {
     this.focusField(pointerOf(focusPath));
   }
 
-  private withValue(path: Path, raw: string | undefined): string {
+  #withValue(path: Path, raw: string | undefined): string {
     if (this.custom) return this.custom.withValue(this.draft, path, raw);
     return withValue(this.draft, path, raw, (object) => this.groups.get(pointerOf(object))?.order ?? []);
   }
@@ -143,12 +143,12 @@ export class ArgumentForm implements FormContext {
   }
 
   showViolations(violations: readonly Violation[]): void {
-    this.violations = violations;
+    this.#violations = violations;
     flushed(() => {
-      for (const { path } of violations.slice(0, MAX_REVEALED)) this.reveal(path);
+      for (const { path } of violations.slice(0, MAX_REVEALED)) this.#reveal(path);
       const errors = new Map<Field, string[]>();
       for (const { path, message } of violations) {
-        const field = this.nearestField(path);
+        const field = this.#nearestField(path);
         if (field) errors.set(field, [...(errors.get(field) ?? []), printable(message, 500)]);
       }
       for (const field of this.fields.values()) field.error.value = errors.get(field)?.join(" · ") ?? "";
@@ -159,14 +159,14 @@ export class ArgumentForm implements FormContext {
   inOrder(violations: readonly Violation[]): readonly Violation[] {
     const places = violations.map((violation) => ({
       violation,
-      frame: isProblem(violation) ? this.nearestField(violation.path)?.frame : undefined,
+      frame: isProblem(violation) ? this.#nearestField(violation.path)?.frame : undefined,
     }));
     places.sort((a, b) => documentOrder(a.frame, b.frame));
     return places.map(({ violation }) => violation);
   }
 
   // Opens the folded parts that contain the field at a pointer.
-  private reveal(pointer: string): void {
+  #reveal(pointer: string): void {
     const steps = pathOf(pointer);
     steps.forEach((key, depth) => {
       if (!this.fields.has(pointerOf(steps.slice(0, depth + 1)))) {
@@ -180,15 +180,15 @@ export class ArgumentForm implements FormContext {
   }
 
   // Returns the field at the pointer, or the closest one around it: a value edited as JSON has no fields inside.
-  private nearestField(pointer: string): Field | undefined {
+  #nearestField(pointer: string): Field | undefined {
     const field = this.fields.get(pointer);
     if (field || pointer === "") return field;
-    return this.nearestField(parentOf(pointer));
+    return this.#nearestField(parentOf(pointer));
   }
 
   focusField(pointer: string): void {
-    flushed(() => this.reveal(pointer));
-    const { target, frame } = this.nearestField(pointer) ?? {};
+    flushed(() => this.#reveal(pointer));
+    const { target, frame } = this.#nearestField(pointer) ?? {};
     if (!target) return;
     const control = target.matches(CONTROLS) ? target : target.querySelector<HTMLElement>(CONTROLS);
     // A constant has no control.

@@ -20,7 +20,7 @@ export class Draft {
   /** The error if the text is not a JSON object. */
   error: Error | undefined;
   root: MaybeNode;
-  private readonly listeners = new Set<Listener>();
+  readonly #listeners = new Set<Listener>();
 
   constructor(
     text: string,
@@ -39,13 +39,13 @@ export class Draft {
     } catch (problem) {
       this.error = errorOf(problem);
     }
-    for (const listener of this.listeners) listener(origin);
+    for (const listener of this.#listeners) listener(origin);
   }
 
   /** Calls a listener after each change, until the function that is returned is called. */
   onChange(listener: Listener): () => void {
-    this.listeners.add(listener);
-    return () => void this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   nodeAt(path: Path): MaybeNode {

@@ -12,13 +12,13 @@ const MOST_CHARACTERS = 4e6;
 export class LogBuffer implements Log {
   dropped = 0;
   readonly lines: LogLine[] = [];
-  private characters = 0;
+  #characters = 0;
 
   add(line: LogLine): void {
     this.lines.push(line);
-    this.characters += line.raw.length;
-    while (this.lines.length > MOST_LINES || (this.characters > MOST_CHARACTERS && this.lines.length > 1)) {
-      this.characters -= this.lines.shift()?.raw.length ?? 0;
+    this.#characters += line.raw.length;
+    while (this.lines.length > MOST_LINES || (this.#characters > MOST_CHARACTERS && this.lines.length > 1)) {
+      this.#characters -= this.lines.shift()?.raw.length ?? 0;
       this.dropped += 1;
     }
   }
@@ -26,7 +26,7 @@ export class LogBuffer implements Log {
   clear(): void {
     this.lines.length = 0;
     this.dropped = 0;
-    this.characters = 0;
+    this.#characters = 0;
   }
 }
 

@@ -11,23 +11,23 @@ const EMPTY: Log = { lines: [], dropped: 0 };
 
 /** The log of a run, as it is shown. */
 export class RunLog {
-  private readonly shown = signal({ log: EMPTY });
-  private latest = EMPTY;
-  private readonly showSoon = throttled(() => this.show(this.latest), DRAW_MS);
+  readonly #shown = signal({ log: EMPTY });
+  #latest = EMPTY;
+  readonly #showSoon = throttled(() => this.show(this.#latest), DRAW_MS);
 
   get log(): Log {
-    return this.shown.value.log;
+    return this.#shown.value.log;
   }
 
   show(log: Log = EMPTY): void {
-    this.latest = log;
-    this.shown.value = { log };
+    this.#latest = log;
+    this.#shown.value = { log };
   }
 
   /** Shows a log that grows, and is given again whenever it has grown. */
   follow(log: Log): void {
-    this.latest = log;
-    this.showSoon();
+    this.#latest = log;
+    this.#showSoon();
   }
 }
 

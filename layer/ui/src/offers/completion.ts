@@ -32,18 +32,18 @@ export function hasCompletions(): boolean {
 export class Completion {
   readonly suggestions = signal<readonly string[]>([]);
   /** Requests suggestions for what the field has, once no more is typed for a moment. */
-  readonly suggestSoon = debounced(() => void this.suggest(), PAUSE_MS);
-  private request: AbortController | undefined;
+  readonly suggestSoon = debounced(() => void this.#suggest(), PAUSE_MS);
+  #request: AbortController | undefined;
 
   constructor(
     private readonly ref: CompletionRef,
     private readonly field: CompletedField,
   ) {}
 
-  private async suggest(): Promise<void> {
+  async #suggest(): Promise<void> {
     if (!hasCompletions()) return;
-    this.request?.abort();
-    const { signal } = (this.request = new AbortController());
+    this.#request?.abort();
+    const { signal } = (this.#request = new AbortController());
     const { name, text, values } = this.field;
     const others = Object.entries(values()).filter(([other]) => other !== name);
     const context = others.length > 0 ? { context: { arguments: Object.fromEntries(others) } } : {};

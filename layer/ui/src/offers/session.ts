@@ -44,7 +44,7 @@ export class OfferSession implements ItemSession {
   readonly result = createRef<HTMLElement>();
   /** The resource that was read last can be watched. */
   readonly watch = signal<ResourceWatch | undefined>(undefined);
-  private readonly unsubscribe: () => void;
+  readonly #unsubscribe: () => void;
   /** The address that a template has with the values of the form. */
   readonly uri = computed(() => (this.kind === "template" ? expand(this.id, this.form.value?.values ?? {}) : this.id));
 
@@ -56,7 +56,7 @@ export class OfferSession implements ItemSession {
     this.kind = kind;
     this.id = id;
     this.run = new Run({ onRun: () => void this.start(), label: kind === "prompt" ? "Get prompt" : "Read" });
-    this.unsubscribe = effect(() => this.refresh());
+    this.#unsubscribe = effect(() => this.#refresh());
     this.element = draw(this);
   }
 
@@ -73,29 +73,29 @@ export class OfferSession implements ItemSession {
   }
 
   close(): void {
-    this.unsubscribe();
+    this.#unsubscribe();
     this.run.leave();
     this.watch.peek()?.stop();
     undrawn(this.element);
   }
 
   // Takes the definition if it has changed. A resource can be read even if it is not listed.
-  private refresh(): void {
+  #refresh(): void {
     const { kind, id } = this;
     const isListed = offerCatalog.value !== undefined;
     const unlisted: Offer | undefined =
       kind === "resource" && isListed ? { kind, id, definition: { uri: id } } : undefined;
     const offer = offerOf(this) ?? unlisted;
-    if (offer && JSON.stringify(offer) !== JSON.stringify(this.offer.peek())) this.define(offer);
+    if (offer && JSON.stringify(offer) !== JSON.stringify(this.offer.peek())) this.#define(offer);
   }
 
-  private define(offer: Offer): void {
+  #define(offer: Offer): void {
     const before = this.form.peek()?.values ?? parsedValues(this.urlArguments);
     const { kind, id } = this;
     try {
       const ref =
         kind === "prompt" ? ({ type: "ref/prompt", name: id } as const) : ({ type: "ref/resource", uri: id } as const);
-      const form = new OfferForm(this.fields(offer), ref, () => this.options.onDraft());
+      const form = new OfferForm(this.#fields(offer), ref, () => this.options.onDraft());
       form.values = before;
       this.form.value = form;
     } catch (problem) {
@@ -104,7 +104,7 @@ export class OfferSession implements ItemSession {
     this.offer.value = offer;
   }
 
-  private fields({ definition }: Offer): OfferField[] {
+  #fields({ definition }: Offer): OfferField[] {
     if (this.kind === "prompt") return promptFields(definition);
     if (this.kind === "resource") return [];
     return variablesOf(this.id).map((variable) => ({ ...variable, isRequired: false }));
@@ -147,16 +147,16 @@ export class OfferSession implements ItemSession {
     if (this.kind !== "resource" && !form) return;
     if (this.run.isRunning() || form?.focusMissing()) return;
     if (this.kind === "prompt") {
-      await this.request("prompts/get", { name: this.id, arguments: form?.values ?? {} });
+      await this.#request("prompts/get", { name: this.id, arguments: form?.values ?? {} });
     } else {
       const uri = this.uri.peek();
-      this.offerWatch(uri);
-      await this.request("resources/read", { uri });
+      this.#offerWatch(uri);
+      await this.#request("resources/read", { uri });
     }
   }
 
   // An automatic request is announced to nobody.
-  private async request(method: string, params: PlainObject, isAutomatic = false): Promise<void> {
+  async #request(method: string, params: PlainObject, isAutomatic = false): Promise<void> {
     if (this.run.isRunning()) return;
     const { kind, id } = this;
     await this.run.begin({
@@ -168,12 +168,12 @@ export class OfferSession implements ItemSession {
       onShown: () => (this.shown.value = undefined),
       onEnd: (outcome) => {
         this.watch.peek()?.readingEnds(outcome.kind === "success");
-        this.show(outcome, isAutomatic);
+        this.#show(outcome, isAutomatic);
       },
     });
   }
 
-  private offerWatch(uri: string): void {
+  #offerWatch(uri: string): void {
     const before = this.watch.peek();
     if (before?.uri === uri) return;
     before?.stop();
@@ -182,7 +182,7 @@ export class OfferSession implements ItemSession {
       read: (isAutomatic) => {
         // The button that was pressed goes away.
         if (!isAutomatic) this.run.bar.focus({ preventScroll: true });
-        void this.request("resources/read", { uri }, isAutomatic);
+        void this.#request("resources/read", { uri }, isAutomatic);
       },
       mayRead: () => !this.run.isRunning() && this.element.isConnected && !isInUse(this.result.current),
     });
@@ -192,11 +192,11 @@ export class OfferSession implements ItemSession {
     this.form.peek()?.focusMissing();
   }
 
-  private before: Outcome | undefined;
+  #before: Outcome | undefined;
 
-  private show(outcome: Outcome, isAutomatic: boolean): void {
-    const { before } = this;
-    this.before = outcome;
+  #show(outcome: Outcome, isAutomatic: boolean): void {
+    const before = this.#before;
+    this.#before = outcome;
     suspect(outcome);
     // The person stays where they are in an equal result, and at the same part of another one.
     if (isAutomatic && outcome.text === before?.text && this.shown.peek()) return;

@@ -33,14 +33,14 @@ export class ResourceWatch {
   /** The last update since the resource was read. */
   readonly update = signal<Update | undefined>(undefined);
   readonly isAutomatic = signal(false);
-  private hasBeenOn = false;
-  private latest: Update | undefined;
-  private beforeReading: Update | undefined;
-  private stops: (() => void)[] = [];
-  private readonly noteSoon = throttled(() => {
-    if (this.latest) this.update.value = this.latest;
+  #hasBeenOn = false;
+  #latest: Update | undefined;
+  #beforeReading: Update | undefined;
+  #stops: (() => void)[] = [];
+  readonly #noteSoon = throttled(() => {
+    if (this.#latest) this.update.value = this.#latest;
   }, READ_MS);
-  private readonly readSoon = throttled(() => this.readIfStale(), READ_MS);
+  readonly #readSoon = throttled(() => this.#readIfStale(), READ_MS);
 
   constructor(private readonly options: WatchOptions) {
     this.uri = options.uri;
@@ -60,23 +60,23 @@ export class ResourceWatch {
       };
       return;
     }
-    this.hasBeenOn = false;
+    this.#hasBeenOn = false;
     this.status.value = { kind: "asking" };
-    this.stops = [watchResource(uri), subscribeReports((report) => this.receive(report))];
-    const unfollow = feedState.subscribe((state) => this.follow(state));
-    if (this.isOn()) this.stops.push(unfollow);
+    this.#stops = [watchResource(uri), subscribeReports((report) => this.#receive(report))];
+    const unfollow = feedState.subscribe((state) => this.#follow(state));
+    if (this.isOn()) this.#stops.push(unfollow);
     else unfollow();
   }
 
   stop(reason?: string): void {
-    for (const stop of this.stops.splice(0)) stop();
-    this.latest = this.update.value = undefined;
+    for (const stop of this.#stops.splice(0)) stop();
+    this.#latest = this.update.value = undefined;
     this.status.value = reason === undefined ? { kind: "off" } : { kind: "off", reason };
   }
 
   setAutomatic(isAutomatic: boolean): void {
     this.isAutomatic.value = isAutomatic;
-    if (isAutomatic) this.readSoon();
+    if (isAutomatic) this.#readSoon();
   }
 
   readAgain(): void {
@@ -85,34 +85,34 @@ export class ResourceWatch {
 
   /** Called when a request for the resource is sent, and when it has ended. */
   readingBegins(): void {
-    this.beforeReading = this.update.value;
-    this.latest = this.update.value = undefined;
+    this.#beforeReading = this.update.value;
+    this.#latest = this.update.value = undefined;
   }
 
   readingEnds(hasSucceeded: boolean): void {
-    if (!hasSucceeded) this.update.value ??= this.beforeReading;
+    if (!hasSucceeded) this.update.value ??= this.#beforeReading;
   }
 
-  private follow(state: FeedState): void {
+  #follow(state: FeedState): void {
     const status = statusIn(state, this.uri);
     if (status.kind === "off") this.stop(status.reason);
     else this.status.value = status;
-    this.hasBeenOn ||= status.kind === "on";
+    this.#hasBeenOn ||= status.kind === "on";
   }
 
-  private receive(report: Report): void {
+  #receive(report: Report): void {
     if (report.kind === "resource" ? !concerns(report.uri, this.uri) : report.kind !== "gap") return;
     // Nothing can have been missed before the server has agreed.
-    if (report.kind === "gap" && !this.hasBeenOn) return;
-    this.latest = { at: Date.now(), isCertain: report.kind === "resource" };
-    this.noteSoon();
-    this.readSoon();
+    if (report.kind === "gap" && !this.#hasBeenOn) return;
+    this.#latest = { at: Date.now(), isCertain: report.kind === "resource" };
+    this.#noteSoon();
+    this.#readSoon();
   }
 
-  private readIfStale(): void {
-    if (!this.latest || !this.isAutomatic.value || !this.isOn()) return;
+  #readIfStale(): void {
+    if (!this.#latest || !this.isAutomatic.value || !this.isOn()) return;
     if (this.options.mayRead()) this.options.read(true);
-    else this.readSoon();
+    else this.#readSoon();
   }
 }
 

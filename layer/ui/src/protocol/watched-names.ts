@@ -5,37 +5,37 @@ const MOST_CHARS = 30_000;
 
 /** Names that somebody watches, such as the URIs of resources, each as long as anybody does. */
 export class WatchedNames {
-  private readonly counts = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(private readonly onChange: () => void) {}
 
   /** The names that one stream can follow, the oldest first. */
   get followed(): string[] {
-    return fitting([...this.counts.keys()]);
+    return fitting([...this.#counts.keys()]);
   }
 
   /** Returns whether one stream could follow all names with this one. */
   hasRoomFor(name: string): boolean {
-    const names = [...new Set([...this.counts.keys(), name])];
+    const names = [...new Set([...this.#counts.keys(), name])];
     return fitting(names).length === names.length;
   }
 
   /** Returns a function that ends the watching. */
   watch(name: string): () => void {
-    const count = this.counts.get(name) ?? 0;
-    this.counts.set(name, count + 1);
+    const count = this.#counts.get(name) ?? 0;
+    this.#counts.set(name, count + 1);
     if (count === 0) this.onChange();
     let isWatching = true;
     return () => {
-      if (isWatching) this.release(name);
+      if (isWatching) this.#release(name);
       isWatching = false;
     };
   }
 
-  private release(name: string): void {
-    const count = this.counts.get(name) ?? 0;
-    if (count > 1) this.counts.set(name, count - 1);
-    else if (this.counts.delete(name)) this.onChange();
+  #release(name: string): void {
+    const count = this.#counts.get(name) ?? 0;
+    if (count > 1) this.#counts.set(name, count - 1);
+    else if (this.#counts.delete(name)) this.onChange();
   }
 }
 

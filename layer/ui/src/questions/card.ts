@@ -39,8 +39,8 @@ export class QuestionCard {
   /** The state of the answer, and the reason if it went wrong. */
   readonly status = signal("");
   readonly problem = signal("");
-  private outcome = "";
-  private given: Answer | undefined;
+  #outcome = "";
+  #given: Answer | undefined;
 
   /** `onAnswer` is called when the person submits; the answer is then in the card. */
   constructor(
@@ -53,47 +53,47 @@ export class QuestionCard {
 
   /** Undefined until the person submits an answer, and again from the first change until the next submission. */
   get answer(): Answer | undefined {
-    return this.given;
+    return this.#given;
   }
 
   /** Answers in one of the ways, if the answer is complete. */
   act(action: CardAction | undefined): void {
     const given = action?.answer();
     if (!action || !given) return;
-    this.given = given;
-    this.outcome = action.outcome;
-    this.show(`Answered: ${this.outcome}.`);
+    this.#given = given;
+    this.#outcome = action.outcome;
+    this.#show(`Answered: ${this.#outcome}.`);
     this.onAnswer();
   }
 
   /** An answer that has been changed is sent only after it has been submitted again. */
   changed(): void {
-    if (this.given) this.show("Changed. Submit again.");
-    this.given = undefined;
+    if (this.#given) this.#show("Changed. Submit again.");
+    this.#given = undefined;
   }
 
   /** Shows that the answer was sent. The card stays readable. */
   sent(): void {
     this.isEditable.value = false;
-    this.show(`Sent: ${this.outcome}.`);
+    this.#show(`Sent: ${this.#outcome}.`);
   }
 
   /** Makes the card editable again, with the answer kept. */
   reopen(): void {
     this.isEditable.value = true;
-    this.show(this.given ? `Answered: ${this.outcome}. You can change the answer.` : "");
+    this.#show(this.#given ? `Answered: ${this.#outcome}. You can change the answer.` : "");
   }
 
   /** Shows why nobody waits for the answer any more. */
   close(reason: string): void {
     this.isEditable.value = false;
-    this.show("", reason);
+    this.#show("", reason);
   }
 
   /** Shows that the answer could not be delivered. The card can be submitted again. */
   fail(message: string): void {
     this.isEditable.value = true;
-    this.show("", message);
+    this.#show("", message);
   }
 
   /** The server reports that the person is done with the elicitation of this id elsewhere. */
@@ -102,7 +102,7 @@ export class QuestionCard {
     if (id !== "" && elicitation?.id === id && elicitation.complete()) this.act(actions[0]);
   }
 
-  private show(status: string, problem = ""): void {
+  #show(status: string, problem = ""): void {
     this.status.value = status;
     this.problem.value = problem;
   }

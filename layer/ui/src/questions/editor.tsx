@@ -25,14 +25,14 @@ const JSON_TAB = "JSON";
 export class AnswerEditor implements Editor {
   readonly view: VNode;
   readonly chosen: Signal<string>;
-  private readonly area = createRef<HTMLTextAreaElement | null>();
+  readonly #area = createRef<HTMLTextAreaElement | null>();
 
   constructor(
     private readonly draft: Draft,
     private readonly form?: FormTab,
   ) {
     this.chosen = signal(form?.name ?? JSON_TAB);
-    const json = <JsonTab draft={draft} initial={draft.text} area={this.area} />;
+    const json = <JsonTab draft={draft} initial={draft.text} area={this.#area} />;
     this.view = form ? <EditorTabs editor={this} form={form} json={json} /> : json;
   }
 
@@ -48,7 +48,7 @@ export class AnswerEditor implements Editor {
     if (isForm && (form?.onLeave || !draft.error)) return form?.read();
     if (!draft.error) return draft.text.trim() || "{}";
     flushed(() => this.choose(JSON_TAB));
-    this.area.current?.focus();
+    this.#area.current?.focus();
     announce(draft.error.message);
     return undefined;
   };

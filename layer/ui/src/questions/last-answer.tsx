@@ -12,23 +12,23 @@ const LONGEST_QUESTION = 20000;
 /** The last answer to a question, if there is one. */
 export class LastAnswer {
   readonly offered: Signal<string | undefined>;
-  private readonly question: string;
+  readonly #question: string;
 
   /** `identity` tells the question from others. */
   constructor(identity: readonly (string | undefined)[]) {
-    this.question = JSON.stringify(identity);
-    const last = settings.keepsHistory && saved().find(({ question }) => question === this.question);
+    this.#question = JSON.stringify(identity);
+    const last = settings.keepsHistory && saved().find(({ question }) => question === this.#question);
     this.offered = signal(last ? last.answer : undefined);
   }
 
   keep(answer: string): void {
-    const { question } = this;
+    const question = this.#question;
     if (!settings.keepsHistory || question.length > LONGEST_QUESTION || containsCredentials(answer)) return;
     write(question, answer);
   }
 
   forget(): void {
-    write(this.question, undefined);
+    write(this.#question, undefined);
     this.offered.value = undefined;
   }
 }

@@ -29,25 +29,25 @@ export class SamplingEditor implements Editor {
   /** The selection of the tool to call. */
   readonly picker = createRef<HTMLSelectElement>();
   readonly view: VNode;
-  private readonly draft = new Draft("{}", "result");
-  private readonly editor: AnswerEditor;
+  readonly #draft = new Draft("{}", "result");
+  readonly #editor: AnswerEditor;
 
   constructor(
     readonly tools: readonly OfferedTool[],
     private readonly onChange: () => void,
   ) {
-    this.draft.onChange(onChange);
-    this.editor = new AnswerEditor(this.draft, {
+    this.#draft.onChange(onChange);
+    this.#editor = new AnswerEditor(this.#draft, {
       name: FORM_TAB,
       view: <AnswerForm editor={this} />,
-      read: () => this.readForm(),
-      onLeave: () => this.showJson(this.result(this.calls.peek())),
+      read: () => this.#readForm(),
+      onLeave: () => this.#showJson(this.#result(this.calls.peek())),
     });
-    this.view = this.editor.view;
+    this.view = this.#editor.view;
   }
 
   read(): string | undefined {
-    return this.editor.read();
+    return this.#editor.read();
   }
 
   /** Fills in a result that was given earlier. */
@@ -56,8 +56,8 @@ export class SamplingEditor implements Editor {
     const answer = textOfResult(root);
     const reason = textAt(root, "stopReason") ?? "";
     const fits = answer !== undefined && STOP_REASONS.includes(reason);
-    this.editor.choose(fits ? FORM_TAB : "JSON");
-    if (!fits) return this.showJson(earlier);
+    this.#editor.choose(fits ? FORM_TAB : "JSON");
+    if (!fits) return this.#showJson(earlier);
     batch(() => {
       this.text.value = answer;
       this.model.value = textAt(root, "model") ?? "";
@@ -79,7 +79,7 @@ export class SamplingEditor implements Editor {
     this.picker.current?.focus();
   }
 
-  private readForm(): string | undefined {
+  #readForm(): string | undefined {
     const { textField, modelField } = this;
     const calls = this.calls.peek();
     textField.error.value = this.text.peek() || calls.length > 0 ? "" : "Required";
@@ -87,17 +87,17 @@ export class SamplingEditor implements Editor {
     const wrong = [textField, modelField].find(({ error }) => error.peek() !== "");
     wrong?.target?.focus();
     const complete = calls.map((call) => call.read()).filter((call) => call !== undefined);
-    return wrong || complete.length < calls.length ? undefined : this.result(complete);
+    return wrong || complete.length < calls.length ? undefined : this.#result(complete);
   }
 
-  private result(calls: readonly ToolCall[]): string {
+  #result(calls: readonly ToolCall[]): string {
     const [text, model, stopReason] = [this.text.peek(), this.model.peek().trim(), this.stopReason.peek()];
     return samplingResult({ text, model, stopReason, calls });
   }
 
-  private showJson(written: string): void {
+  #showJson(written: string): void {
     const root = tryReadJson(written);
-    this.draft.set(root ? prettyJson(root) : written);
+    this.#draft.set(root ? prettyJson(root) : written);
   }
 }
 
@@ -108,27 +108,27 @@ class CallEditor implements ToolCall {
   readonly id: string;
   readonly name: string;
   readonly view: VNode;
-  private readonly draft: Draft;
-  private readonly editor: AnswerEditor;
+  readonly #draft: Draft;
+  readonly #editor: AnswerEditor;
 
   constructor({ name, schema }: OfferedTool, onChange: () => void) {
     lastCall += 1;
     // The server must not have seen the id before, even from another page.
     this.id = `call-${Date.now().toString(36)}-${lastCall}`;
     this.name = name;
-    this.draft = new Draft(prefill(schema), "input");
-    this.draft.onChange(onChange);
-    this.editor = new AnswerEditor(this.draft);
-    this.view = this.editor.view;
+    this.#draft = new Draft(prefill(schema), "input");
+    this.#draft.onChange(onChange);
+    this.#editor = new AnswerEditor(this.#draft);
+    this.view = this.#editor.view;
   }
 
   get input(): string {
-    return this.draft.root ? rawOf(this.draft.root) : "{}";
+    return this.#draft.root ? rawOf(this.#draft.root) : "{}";
   }
 
   /** The call as it is now; nothing if its input is not JSON, having shown why. */
   read(): ToolCall | undefined {
-    const input = this.editor.read();
+    const input = this.#editor.read();
     return input === undefined ? undefined : { id: this.id, name: this.name, input };
   }
 }

@@ -18,22 +18,24 @@ import { formatDuration } from "../text/units";
 class Examination {
   readonly steps = signal<readonly unknown[]>([]);
   readonly verdict = signal("Checking the connection…");
-  private readonly work = new AbortController();
+  readonly #work = new AbortController();
 
   stop(): void {
-    this.work.abort();
+    this.#work.abort();
   }
 
   async run(): Promise<void> {
-    const verdict = await this.examine().catch((problem: unknown) => `The check did not finish: ${messageOf(problem)}`);
+    const verdict = await this.#examine().catch(
+      (problem: unknown) => `The check did not finish: ${messageOf(problem)}`,
+    );
     this.verdict.value = verdict;
-    if (!this.work.signal.aborted) announce(verdict);
+    if (!this.#work.signal.aborted) announce(verdict);
   }
 
   // Shows each step as soon as it is done. Returns the verdict.
-  private async examine(): Promise<string> {
+  async #examine(): Promise<string> {
     let verdict = "Everything works now.";
-    const response = await send(hostPath("doctor"), { method: "POST", signal: this.work.signal });
+    const response = await send(hostPath("doctor"), { method: "POST", signal: this.#work.signal });
     if (!response.ok || !response.body) throw refusal(response, await bodyText(response));
     for await (const { event, data } of eventsOf(response.body, () => undefined)) {
       if (event === "end") return verdict;

@@ -2,6 +2,7 @@
 
 import { startAccessDialog } from "../access/dialog";
 import { followStartToken, takeStartTokens } from "../access/start-token";
+import { forbidHtml } from "../dom/no-html";
 import { announce, byId } from "../dom/page";
 import { fetchLater, loadLater } from "../later/load";
 import { client, clientHeader } from "../protocol/client";
@@ -17,6 +18,8 @@ import { startShortcuts } from "./shortcuts";
 
 // The time without further changes of the client settings before the list is loaded again.
 const RELIST_MS = 300;
+
+forbidHtml();
 
 const sidebar: Sidebar = new Sidebar({
   selected: () => navigation.current,

@@ -40,118 +40,118 @@ const PANE_LABELS: Readonly<Record<ItemLink["kind"], string>> = {
 
 export class Navigation {
   current: ItemSession | undefined;
-  private sessions: Sessions | undefined;
-  private readonly pane = byId("tool");
-  private readonly home = homeElement((call) => (this.opening = { call }));
+  #sessions: Sessions | undefined;
+  readonly #pane = byId("tool");
+  readonly #home = homeElement((call) => (this.#opening = { call }));
   // The pane until the later part of the script is there, and the reason why it could not be loaded.
-  private readonly failure = signal<Error | undefined>(undefined);
-  private readonly waiting = drawn(<Waiting failure={this.failure} retry={() => this.followUrlLater()} />);
-  private later: Later | undefined;
-  private uiScreen: ReturnType<Later["createUiScreen"]> | undefined;
+  readonly #failure = signal<Error | undefined>(undefined);
+  readonly #waiting = drawn(<Waiting failure={this.#failure} retry={() => this.#followUrlLater()} />);
+  #later: Later | undefined;
+  #uiScreen: ReturnType<Later["createUiScreen"]> | undefined;
   // The opening of the item whose link is being followed.
-  private opening: Opening = {};
-  private readonly writeUrlSoon = debounced(() => this.writeUrl(), WRITE_MS);
+  #opening: Opening = {};
+  readonly #writeUrlSoon = debounced(() => this.#writeUrl(), WRITE_MS);
 
   constructor(private readonly list: ToolList) {}
 
   start(): void {
-    addEventListener("hashchange", () => void this.followUrl());
-    effect(() => this.showTitle());
+    addEventListener("hashchange", () => void this.#followUrl());
+    effect(() => this.#showTitle());
     const link = byId("home-link");
     link.replaceChildren();
     render(<HomeTitle />, link);
-    void this.followUrl();
+    void this.#followUrl();
   }
 
   /** Loads the selected item again, and every other one when it is opened. */
   async reload(): Promise<void> {
-    this.sessions?.invalidate();
+    this.#sessions?.invalidate();
     await this.current?.load();
   }
 
   /** Opens an item with these arguments, however long they are. */
   open(item: ItemId, opening: Opening): void {
-    this.opening = opening;
+    this.#opening = opening;
     const link = itemLink(item, opening.argumentsText);
-    if (link === location.hash) void this.followUrl();
+    if (link === location.hash) void this.#followUrl();
     else location.hash = link;
   }
 
   openList(): void {
     history.pushState(null, "", "#/");
-    void this.followUrl();
+    void this.#followUrl();
   }
 
-  private createSession({ createSession }: Later, item: ItemId): ItemSession {
+  #createSession({ createSession }: Later, item: ItemId): ItemSession {
     const session = createSession(item, {
       onRunning: (tool, isRunning) => this.list.setRunning(tool, isRunning),
       onDraft: () => {
-        if (session === this.current) this.writeUrlSoon();
+        if (session === this.current) this.#writeUrlSoon();
       },
     });
     return session;
   }
 
-  private async followUrlLater(): Promise<void> {
-    this.failure.value = undefined;
+  async #followUrlLater(): Promise<void> {
+    this.#failure.value = undefined;
     const later = await loadLater().catch(errorOf);
     // Another call has been here before, and has followed the URL.
-    if (this.later) return;
+    if (this.#later) return;
     if (later instanceof Error) {
-      this.failure.value = later;
+      this.#failure.value = later;
       return;
     }
-    this.later = later;
-    this.sessions = new Sessions((item) => this.createSession(later, item));
-    await this.followUrl();
+    this.#later = later;
+    this.#sessions = new Sessions((item) => this.#createSession(later, item));
+    await this.#followUrl();
   }
 
   // Opens the item that the URL names. A link fills in arguments; it never runs a tool.
-  private async followUrl(): Promise<void> {
+  async #followUrl(): Promise<void> {
     const link = readLink(location.hash);
-    const session = link && this.sessions?.use(link);
-    if (this.current) this.current.scrollTop = this.pane.scrollTop;
+    const session = link && this.#sessions?.use(link);
+    if (this.current) this.current.scrollTop = this.#pane.scrollTop;
     this.current = session;
     const isHome = location.hash === HOME_LINK;
     const uis = settings.hasUis ? readUiLink(location.hash) : undefined;
     document.body.dataset["view"] = link || uis ? "tool" : isHome ? "home" : "list";
     byId("home-link").ariaCurrent = isHome ? "page" : null;
-    this.pane.ariaLabel = link ? PANE_LABELS[link.kind] : uis ? "UIs" : "Server";
-    this.showTitle();
+    this.#pane.ariaLabel = link ? PANE_LABELS[link.kind] : uis ? "UIs" : "Server";
+    this.#showTitle();
     this.list.select(link);
     isHomeShown.value = !link && !uis;
-    if (uis) return this.showUis(uis);
+    if (uis) return this.#showUis(uis);
     if (!link) {
-      this.opening = {};
+      this.#opening = {};
       rereadHistory();
     }
-    this.show(session?.element ?? (link ? this.waiting : this.home));
-    this.pane.scrollTop = session?.scrollTop ?? 0;
+    this.#show(session?.element ?? (link ? this.#waiting : this.#home));
+    this.#pane.scrollTop = session?.scrollTop ?? 0;
     // On a narrow screen the pane replaces the list, so the focus moves to it.
-    if ((link || isHome) && !byId("list").checkVisibility()) this.pane.focus();
+    if ((link || isHome) && !byId("list").checkVisibility()) this.#pane.focus();
     if (!session) {
-      if (link) await this.followUrlLater();
+      if (link) await this.#followUrlLater();
       return;
     }
-    const { argumentsText = link.argumentsText, call, opensApp, onShown } = this.opening;
-    this.opening = {};
+    const { argumentsText = link.argumentsText, call, opensApp, onShown } = this.#opening;
+    this.#opening = {};
     session.follow(argumentsText);
     await session.load();
     if (this.current !== session) return;
     if (call?.tool === session.name) session.showCall?.(call, opensApp);
     onShown?.();
-    this.writeUrl();
+    this.#writeUrl();
   }
 
-  private async showUis(link: UiLink): Promise<void> {
-    this.uiScreen ??= this.later?.createUiScreen();
-    this.show(this.uiScreen?.element ?? this.waiting);
-    if (!byId("list").checkVisibility()) this.pane.focus();
-    if (!this.uiScreen) return this.followUrlLater();
-    this.uiScreen.follow(link);
+  async #showUis(link: UiLink): Promise<void> {
+    this.#uiScreen ??= this.#later?.createUiScreen();
+    this.#show(this.#uiScreen?.element ?? this.#waiting);
+    if (!byId("list").checkVisibility()) this.#pane.focus();
+    if (!this.#uiScreen) return this.#followUrlLater();
+    this.#uiScreen.follow(link);
   }
 
-  private showTitle(): void {
+  #showTitle(): void {
     const title = pageTitle.value;
     const name = this.current?.name;
     document.title =
@@ -159,19 +159,19 @@ export class Navigation {
   }
 
   // A frame reloads when it is removed from the document, so a tool with an open app is only hidden.
-  private show(node: HTMLElement): void {
-    for (const other of this.pane.querySelectorAll<HTMLElement>(":scope > *")) {
+  #show(node: HTMLElement): void {
+    for (const other of this.#pane.querySelectorAll<HTMLElement>(":scope > *")) {
       if (other.querySelector("iframe")) other.hidden = true;
       else other.remove();
     }
-    this.later?.checkFocus();
+    this.#later?.checkFocus();
     node.hidden = false;
-    if (!node.isConnected) this.pane.append(node);
+    if (!node.isConnected) this.#pane.append(node);
   }
 
   // Updates the arguments in the URL without adding to the browser's history. A URL that names another item is left
   // alone: it is about to be followed.
-  private writeUrl(): void {
+  #writeUrl(): void {
     const { current } = this;
     if (!current || !isSameItem(readLink(location.hash), current)) return;
     current.urlArguments = current.linkedArguments();

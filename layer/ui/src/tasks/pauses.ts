@@ -7,24 +7,24 @@ const RETRIES_MS = { first: 2000, longest: 60_000 };
 
 /** Pauses as the server asks for them, or else growing ones while nothing changes. */
 export class Pauses {
-  private unchanged = 0;
-  private failures = 0;
+  #unchanged = 0;
+  #failures = 0;
 
   next(pollMs: number | undefined): number {
-    this.failures = 0;
+    this.#failures = 0;
     if (pollMs !== undefined) return pollMs;
-    this.unchanged += 1;
-    return backOff(this.unchanged - 1, POLLS_MS);
+    this.#unchanged += 1;
+    return backOff(this.#unchanged - 1, POLLS_MS);
   }
 
   /** The pause after the server could not be reached. */
   afterFailure(): number {
-    this.failures += 1;
-    return backOff(this.failures - 1, RETRIES_MS);
+    this.#failures += 1;
+    return backOff(this.#failures - 1, RETRIES_MS);
   }
 
   /** Called when the state has changed. */
   changed(): void {
-    this.unchanged = 0;
+    this.#unchanged = 0;
   }
 }

@@ -13,11 +13,11 @@ import { updateTask } from "./store";
 import { TaskLine } from "./task-line";
 
 export class TaskFollowing {
-  private readonly task: FollowedTask;
+  readonly #task: FollowedTask;
   readonly line: TaskLine;
-  private isCancelling = false;
+  #isCancelling = false;
   // Ends what is done only while the task is followed.
-  private readonly endings: (() => void)[];
+  readonly #endings: (() => void)[];
 
   /** `onLeave` is called when the person does not want to wait for the task. */
   constructor(
@@ -27,50 +27,50 @@ export class TaskFollowing {
   ) {
     this.line = new TaskLine(onLeave);
     setFollowed(entry.id, true);
-    this.endings = [() => setFollowed(entry.id, false), () => this.line.end()];
-    this.task = new FollowedTask(entry, (state, trouble) => {
-      this.line.show(state, trouble ?? (this.isCancelling && !hasEnded(state) ? "Cancelling…" : undefined));
+    this.#endings = [() => setFollowed(entry.id, false), () => this.line.end()];
+    this.#task = new FollowedTask(entry, (state, trouble) => {
+      this.line.show(state, trouble ?? (this.#isCancelling && !hasEnded(state) ? "Cancelling…" : undefined));
       updateTask(state);
     });
     if (entry.form === "extension")
-      this.endings.push(
+      this.#endings.push(
         watchTask(entry.id),
-        subscribeReports((report) => this.hear(report)),
+        subscribeReports((report) => this.#hear(report)),
       );
   }
 
   // A report of the task spares the rest of the pause between two polls.
-  private hear(report: Report): void {
+  #hear(report: Report): void {
     if (report.kind !== "task") return;
     const id = textAt(valueOf(report.message, "params"), "taskId");
-    if (id === this.task.state.id) this.task.pollNow();
+    if (id === this.#task.state.id) this.#task.pollNow();
   }
 
   /** Sends answers, if there are any, and follows the task to its result or its next questions. */
   async next(send: Send, signal: AbortSignal, resume?: string): Promise<LiveEnd> {
     this.send = send;
-    return this.task.next(send, signal, resume);
+    return this.#task.next(send, signal, resume);
   }
 
   /** Asks the server to cancel the task. Returns false if that has been asked already. */
   cancel(): boolean {
-    if (this.isCancelling) return false;
-    this.isCancelling = true;
-    void this.requestCancel();
+    if (this.#isCancelling) return false;
+    this.#isCancelling = true;
+    void this.#requestCancel();
     return true;
   }
 
-  private async requestCancel(): Promise<void> {
-    this.line.show(this.task.state, "Cancelling…");
-    const refusal = await this.task.cancel(this.send).catch(messageOf);
+  async #requestCancel(): Promise<void> {
+    this.line.show(this.#task.state, "Cancelling…");
+    const refusal = await this.#task.cancel(this.send).catch(messageOf);
     if (refusal !== undefined) {
-      this.isCancelling = false;
-      this.line.show(this.task.state, `The server did not cancel it: ${refusal}`);
+      this.#isCancelling = false;
+      this.line.show(this.#task.state, `The server did not cancel it: ${refusal}`);
     }
-    this.task.pollNow();
+    this.#task.pollNow();
   }
 
   end(): void {
-    for (const end of this.endings.splice(0)) end();
+    for (const end of this.#endings.splice(0)) end();
   }
 }

@@ -28,7 +28,7 @@ export class ToolCall {
   readonly isJsonOpen = signal(false);
   readonly json = createRef<HTMLTextAreaElement>();
   // The time at which the user was last told that the arguments, as they are now, have problems.
-  private warnedAt: number | undefined;
+  #warnedAt: number | undefined;
 
   constructor(
     readonly tool: LoadedTool,
@@ -39,8 +39,8 @@ export class ToolCall {
     this.task = new TaskChoice(detail);
     this.isBare = declaresNothing(shapeOf([schema], schema));
     this.isJsonOpen.value = draft.text !== initialText;
-    draft.onChange(() => this.warn(undefined));
-    this.warn(undefined);
+    draft.onChange(() => this.#warn(undefined));
+    this.#warn(undefined);
     this.form = new ArgumentForm(draft, schema);
     this.fold = new ArgumentFold(draft);
     this.validation = new Validation(name, draft, {
@@ -52,7 +52,7 @@ export class ToolCall {
         return this.form.inOrder(violations);
       },
       onSelect: (pointer) => {
-        if (!this.focusJsonError()) this.focusField(pointer);
+        if (!this.focusJsonError()) this.#focusField(pointer);
       },
     });
   }
@@ -71,7 +71,7 @@ export class ToolCall {
     return true;
   }
 
-  private focusField(pointer: string): void {
+  #focusField(pointer: string): void {
     this.fold.open();
     this.form.focusField(pointer);
   }
@@ -89,18 +89,18 @@ export class ToolCall {
    * user's word.
    */
   async isHeldBack(): Promise<boolean> {
-    if (this.warnedAt !== undefined) return performance.now() - this.warnedAt < DOUBLE_CLICK_MS;
+    if (this.#warnedAt !== undefined) return performance.now() - this.#warnedAt < DOUBLE_CLICK_MS;
     const { text } = this.draft;
     const [first, ...others] = await this.validation.known();
     if (!first || text !== this.draft.text) return false;
-    this.warn(performance.now());
-    this.focusField(first.path);
+    this.#warn(performance.now());
+    this.#focusField(first.path);
     announce(`${counted(others.length + 1, "problem")} in the arguments`);
     return true;
   }
 
-  private warn(at: number | undefined): void {
-    this.warnedAt = at;
+  #warn(at: number | undefined): void {
+    this.#warnedAt = at;
     this.runs.run.bar.label.value = at === undefined ? "Run" : "Run anyway";
   }
 

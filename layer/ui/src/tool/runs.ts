@@ -49,8 +49,8 @@ export class Runs {
   /** Set while the app above the result shows the call of an agent. */
   readonly isFed = signal(false);
   // The arguments on screen.
-  private currentArguments = "";
-  private readonly markSoon = debounced(() => this.markStale(), 150);
+  #currentArguments = "";
+  readonly #markSoon = debounced(() => this.#markStale(), 150);
 
   constructor(
     readonly tool: string,
@@ -86,7 +86,7 @@ export class Runs {
       onShown: () => (this.shown.value = undefined),
       onEnd: (outcome) => {
         const reason = outcome.kind === "cancelled" ? undefined : keepResult(tool, argumentsText, outcome);
-        this.show(outcome, argumentsText, reason === undefined ? [] : [reason]);
+        this.#show(outcome, argumentsText, reason === undefined ? [] : [reason]);
         const shown = options.apps.end(outcome);
         rememberCall(tool, argumentsText, outcome);
         options.onRunning(false);
@@ -111,7 +111,7 @@ export class Runs {
       this.run.dismiss();
       this.run.log.show(outcome.log);
     }
-    this.show(outcome, call.arguments, [`from ${dateOf(call)}`], true);
+    this.#show(outcome, call.arguments, [`from ${dateOf(call)}`], true);
   }
 
   /** Shows the last result that this tab has kept, after a reload. */
@@ -121,23 +121,23 @@ export class Runs {
     const outcome = await withRoot(call);
     if (this.isRunning() || this.shown.peek()) return;
     this.run.log.show(outcome.log);
-    this.draw(outcome, call.arguments, [`from ${dateOf(call)}, before the page was loaded again`], true);
+    this.#draw(outcome, call.arguments, [`from ${dateOf(call)}, before the page was loaded again`], true);
   }
 
   /** Called with the arguments on screen whenever they change. */
   argumentsAre(text: string): void {
-    this.currentArguments = text;
-    this.markSoon();
+    this.#currentArguments = text;
+    this.#markSoon();
   }
 
-  private markStale(): void {
+  #markStale(): void {
     if (this.isRunning()) return;
     const shown = this.shown.peek();
-    const isStale = shown !== undefined && !areSame(shown.argumentsText, this.currentArguments);
+    const isStale = shown !== undefined && !areSame(shown.argumentsText, this.#currentArguments);
     this.staleNote.value = isStale ? "These arguments have changed since this result." : "";
   }
 
-  private draw(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored: boolean): void {
+  #draw(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored: boolean): void {
     const again = () => {
       // The advice disappears with its buttons.
       this.run.bar.focus();
@@ -145,11 +145,11 @@ export class Runs {
     };
     const advice = errorAdvice(outcome, { again, validate: this.options.onValidate });
     flushed(() => (this.shown.value = { outcome, argumentsText, notes, isStored, advice }));
-    this.markStale();
+    this.#markStale();
   }
 
-  private show(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored = false): void {
-    this.draw(outcome, argumentsText, notes, isStored);
+  #show(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored = false): void {
+    this.#draw(outcome, argumentsText, notes, isStored);
     // Scrolls only if the result is below the visible part of the page.
     const place = this.place.current;
     if (place && place.getBoundingClientRect().top > innerHeight * 0.7 && !this.options.apps.isOpen()) {

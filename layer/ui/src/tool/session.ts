@@ -46,31 +46,31 @@ export class ToolSession implements ItemSession {
   readonly tab = signal<ToolTab>("Call");
   scrollTop = 0;
   urlArguments: string | undefined;
-  readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
+  readonly apps = new AppsPanel(() => this.#tool?.draft.text ?? "");
   readonly follower = settings.traffic ? new AppFollower(this.apps) : undefined;
-  private isStale = true;
-  private cache: CacheMode = catalog.value.listing === 0 ? firstCacheMode() : "no-cache";
-  private fetching: Promise<ObjectNode> | undefined;
-  private version = 0;
-  private tool: LoadedTool | undefined;
-  private call: ToolCall | undefined;
-  private readonly runs: Runs;
+  #isStale = true;
+  #cache: CacheMode = catalog.value.listing === 0 ? firstCacheMode() : "no-cache";
+  #fetching: Promise<ObjectNode> | undefined;
+  #version = 0;
+  #tool: LoadedTool | undefined;
+  #call: ToolCall | undefined;
+  readonly #runs: Runs;
 
   constructor(
     readonly name: string,
     private readonly options: SessionOptions,
     draw: (session: ToolSession) => HTMLElement,
   ) {
-    this.runs = new Runs(name, {
+    this.#runs = new Runs(name, {
       apps: this.apps,
       onRun: () => void this.start(),
       onValidate: () => this.validate(),
       onRunning: (isRunning) => options.onRunning(name, isRunning),
       onEnd: ({ kind }) => {
-        if (kind === "success" && this.apps.isShown()) this.call?.makeRoomForApp();
+        if (kind === "success" && this.apps.isShown()) this.#call?.makeRoomForApp();
       },
     });
-    this.follower?.named.subscribe((named) => (this.runs.isFed.value = named !== undefined));
+    this.follower?.named.subscribe((named) => (this.#runs.isFed.value = named !== undefined));
     this.element = draw(this);
   }
 
@@ -79,17 +79,17 @@ export class ToolSession implements ItemSession {
   }
 
   get isShown(): boolean {
-    return this.call !== undefined;
+    return this.#call !== undefined;
   }
 
   get isNeeded(): boolean {
-    return this.runs.isRunning() || this.apps.isOpen() || this.follower?.views.isOpen() === true;
+    return this.#runs.isRunning() || this.apps.isOpen() || this.follower?.views.isOpen() === true;
   }
 
   close(): void {
     this.invalidate();
     settled(this);
-    this.runs.run.leave();
+    this.#runs.run.leave();
     this.follower?.end();
     void this.apps.close();
     undrawn(this.element);
@@ -102,9 +102,9 @@ export class ToolSession implements ItemSession {
   }
 
   invalidate(): void {
-    this.isStale = true;
-    this.cache = "reload";
-    this.fetching = undefined;
+    this.#isStale = true;
+    this.#cache = "reload";
+    this.#fetching = undefined;
   }
 
   /**
@@ -114,70 +114,70 @@ export class ToolSession implements ItemSession {
    */
   async load(): Promise<void> {
     const isRetry = isWaiting(this);
-    if (!this.isStale || this.runs.isRunning()) return;
+    if (!this.#isStale || this.#runs.isRunning()) return;
     this.isBusy.value = true;
-    if (!this.call && !isRetry) this.shown.value = { kind: "loading" };
-    const fetching = (this.fetching ??= definitionOf(this.name, this.cache));
+    if (!this.#call && !isRetry) this.shown.value = { kind: "loading" };
+    const fetching = (this.#fetching ??= definitionOf(this.name, this.#cache));
     const detail = await fetching.catch(errorOf);
-    if (fetching !== this.fetching) return;
-    this.fetching = undefined;
+    if (fetching !== this.#fetching) return;
+    this.#fetching = undefined;
     this.isBusy.value = false;
-    if (this.runs.isRunning()) return;
+    if (this.#runs.isRunning()) return;
     if (detail instanceof Error && retryLater(this, detail, () => this.load())) {
-      if (!this.call) this.shown.value = { kind: "waiting" };
+      if (!this.#call) this.shown.value = { kind: "waiting" };
       return;
     }
     settled(this);
-    const known = this.tool?.detail;
-    if (isRetry && this.call && known && !(detail instanceof Error) && rawOf(known) === rawOf(detail)) {
-      this.isStale = false;
-      this.cache = "no-cache";
+    const known = this.#tool?.detail;
+    if (isRetry && this.#call && known && !(detail instanceof Error) && rawOf(known) === rawOf(detail)) {
+      this.#isStale = false;
+      this.#cache = "no-cache";
       return;
     }
     // Without a view, nothing can be run while the apps close. Redrawing the view would reload their frames.
-    this.call = undefined;
+    this.#call = undefined;
     await this.follower?.close();
     if (detail instanceof Error) {
       await this.apps.close();
       this.shown.value = { kind: "failed", problem: detail };
       return;
     }
-    this.isStale = false;
-    this.cache = "no-cache";
+    this.#isStale = false;
+    this.#cache = "no-cache";
     const definition = plainValue(detail) as Tool;
     learn([definition]);
     await this.apps.reset(definition);
     try {
-      this.draw(detail);
+      this.#draw(detail);
     } catch (problem) {
       // No definition, however odd, leaves the page as if it were still loading.
-      this.call = undefined;
+      this.#call = undefined;
       this.shown.value = { kind: "failed", problem: errorOf(problem) };
     }
   }
 
-  private draw(detail: ObjectNode): void {
+  #draw(detail: ObjectNode): void {
     const schema = valueOf(detail, "inputSchema") ?? readJson("{}");
     const initialText = prefill(schema);
-    const draft = new Draft(this.tool?.draft.text ?? this.urlArguments ?? initialText);
+    const draft = new Draft(this.#tool?.draft.text ?? this.urlArguments ?? initialText);
     const tool = { name: this.name, detail, schema, initialText, draft };
-    const isFirst = !this.tool;
-    this.tool = tool;
+    const isFirst = !this.#tool;
+    this.#tool = tool;
     draft.onChange(() => {
       this.options.onDraft();
       this.apps.typed();
-      this.runs.argumentsAre(draft.text);
+      this.#runs.argumentsAre(draft.text);
     });
-    this.runs.argumentsAre(draft.text);
-    const call = new ToolCall(tool, this.runs);
-    const version = this.version + 1;
-    this.version = version;
+    this.#runs.argumentsAre(draft.text);
+    const call = new ToolCall(tool, this.#runs);
+    const version = this.#version + 1;
+    this.#version = version;
     flushed(() => {
       this.tab.value = "Call";
       this.shown.value = { kind: "tool", call, version };
     });
-    this.call = call;
-    if (isFirst) void this.runs.restore();
+    this.#call = call;
+    if (isFirst) void this.#runs.restore();
   }
 
   /** Requests the definition once more. */
@@ -193,28 +193,28 @@ export class ToolSession implements ItemSession {
   follow(argumentsText: string | undefined): void {
     if (argumentsText === undefined || argumentsText === this.urlArguments) return;
     this.urlArguments = argumentsText;
-    this.tool?.draft.set(argumentsText, "link");
+    this.#tool?.draft.set(argumentsText, "link");
   }
 
   linkedArguments(): string | undefined {
-    const text = this.tool?.draft.text ?? this.urlArguments;
-    return text === this.tool?.initialText ? undefined : text;
+    const text = this.#tool?.draft.text ?? this.urlArguments;
+    return text === this.#tool?.initialText ? undefined : text;
   }
 
   /** Calls the tool with the arguments as they are, unless they are invalid or the user refuses. */
   async start(): Promise<void> {
-    const { call } = this;
+    const call = this.#call;
     // Another server may have taken the place of the one that described the tool.
     if (isWaiting(this)) await tryNow();
-    if (isWaiting(this) || call !== this.call) return;
-    if (!settings.mayExecute || this.runs.isRunning() || !call) return;
+    if (isWaiting(this) || call !== this.#call) return;
+    if (!settings.mayExecute || this.#runs.isRunning() || !call) return;
     this.choose("Call");
     if (call.focusJsonError() || call.focusInvalidField() || (await call.isHeldBack())) return;
-    if (this.isDestructive() && !(await confirmRun(this.name))) return;
+    if (this.#isDestructive() && !(await confirmRun(this.name))) return;
     // The tool may have been reloaded or run while the arguments were validated and the user was asked.
-    const { tool } = this;
-    if (!this.call || !tool || this.runs.isRunning()) return;
-    this.runs.begin(tool.draft.text, this.call.task.isTask());
+    const tool = this.#tool;
+    if (!this.#call || !tool || this.#runs.isRunning()) return;
+    this.#runs.begin(tool.draft.text, this.#call.task.isTask());
   }
 
   /**
@@ -222,17 +222,17 @@ export class ToolSession implements ItemSession {
    * result.
    */
   showCall(call: HistoryEntry, opensApp = false): void {
-    if (!this.call || this.runs.isRunning()) return;
+    if (!this.#call || this.#runs.isRunning()) return;
     this.fill(call.arguments);
-    void this.runs.showStored(call, opensApp);
+    void this.#runs.showStored(call, opensApp);
   }
 
-  private isDestructive(): boolean {
-    return isDestructive(plainValue(valueOf(this.tool?.detail, "annotations")));
+  #isDestructive(): boolean {
+    return isDestructive(plainValue(valueOf(this.#tool?.detail, "annotations")));
   }
 
   validate(): void {
-    const { call } = this;
+    const call = this.#call;
     if (!call) return;
     this.choose("Call");
     if (!call.focusJsonError() && !call.focusInvalidField()) void call.validation.show();
@@ -240,7 +240,7 @@ export class ToolSession implements ItemSession {
 
   /** Shows the form with these arguments. */
   fill(argumentsText: string): void {
-    this.tool?.draft.set(argumentsText);
+    this.#tool?.draft.set(argumentsText);
     this.choose("Call");
   }
 
@@ -248,7 +248,7 @@ export class ToolSession implements ItemSession {
     onUse: (call) => this.fill(call.arguments),
     onShow: (call) => {
       this.choose("Call");
-      void this.runs.showStored(call);
+      void this.#runs.showStored(call);
     },
     onRun: settings.mayExecute
       ? (call) => {

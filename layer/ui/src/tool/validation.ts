@@ -34,18 +34,18 @@ export class Validation {
   readonly shown = signal<Validated | undefined>(undefined);
   /** The place where it is shown. */
   readonly place = createRef<HTMLDivElement>();
-  private isStarted = false;
-  private work: AbortController | undefined;
-  private checking: Promise<readonly Violation[]> | undefined;
+  #isStarted = false;
+  #work: AbortController | undefined;
+  #checking: Promise<readonly Violation[]> | undefined;
 
   constructor(
     private readonly name: string,
     private readonly draft: Draft,
     readonly options: ValidationOptions,
   ) {
-    const soon = debounced(() => this.isStarted && this.check(), QUIET_MS);
+    const soon = debounced(() => this.#isStarted && this.check(), QUIET_MS);
     draft.onChange(() => {
-      this.stop();
+      this.#stop();
       // The text itself says what is wrong with it.
       if (draft.error) this.shown.value = undefined;
       soon();
@@ -58,12 +58,12 @@ export class Validation {
    */
   check(isQuiet = false): Promise<readonly Violation[]> {
     if (this.draft.error) return Promise.resolve([]);
-    this.isStarted = true;
-    if (this.checking) return this.checking;
-    const checking = this.checked(isQuiet);
-    this.checking = checking;
+    this.#isStarted = true;
+    if (this.#checking) return this.#checking;
+    const checking = this.#checked(isQuiet);
+    this.#checking = checking;
     const end = () => {
-      if (this.checking === checking) this.checking = undefined;
+      if (this.#checking === checking) this.#checking = undefined;
     };
     void checking.then(end, end);
     return checking;
@@ -77,9 +77,9 @@ export class Validation {
     this.place.current?.scrollIntoView({ block: "nearest" });
   }
 
-  private async checked(isQuiet: boolean): Promise<readonly Violation[]> {
-    this.work = new AbortController();
-    const { signal } = this.work;
+  async #checked(isQuiet: boolean): Promise<readonly Violation[]> {
+    this.#work = new AbortController();
+    const { signal } = this.#work;
     let reported: readonly Violation[] = [];
     let failure = "";
     try {
@@ -106,14 +106,14 @@ export class Validation {
 
   /** Returns to the state before the first validation. */
   clear(): void {
-    this.stop();
-    this.isStarted = false;
+    this.#stop();
+    this.#isStarted = false;
     this.shown.value = undefined;
     this.options.onViolations([]);
   }
 
-  private stop(): void {
-    this.work?.abort();
-    this.checking = undefined;
+  #stop(): void {
+    this.#work?.abort();
+    this.#checking = undefined;
   }
 }

@@ -26,34 +26,34 @@ export class ListState {
   readonly toFocus = signal(-1);
 
   readonly words = computed(() => wordsOf(this.query.value));
-  private readonly groups = computed(() => groupTools(catalog.value.tools));
-  private readonly sections = computed(sectionsOfOffers);
-  private readonly searchables = computed(
+  readonly #groups = computed(() => groupTools(catalog.value.tools));
+  readonly #sections = computed(sectionsOfOffers);
+  readonly #searchables = computed(
     () =>
       new Map<Tool | Offer, Searchable>([
         ...catalog.value.tools.map((tool) => [tool, searchableOf(tool)] as const),
-        ...this.sections.value.flatMap(({ offers }) =>
+        ...this.#sections.value.flatMap(({ offers }) =>
           offers.map((offer) => [offer, searchableOf({ ...offer.definition, name: nameOf(offer) }, offer.id)] as const),
         ),
       ]),
   );
 
   // The items that match the filter; undefined without one.
-  private readonly found = computed(() => {
-    const searchables = this.searchables.value;
+  readonly #found = computed(() => {
+    const searchables = this.#searchables.value;
     if (this.words.value.length === 0) return undefined;
     return search([...searchables], ([, texts]) => texts, this.query.value);
   });
 
   /** Set if no item matches, so that similar ones are shown. */
-  readonly isClose = computed(() => this.found.value?.isClose === true);
+  readonly isClose = computed(() => this.#found.value?.isClose === true);
 
   readonly layout = computed(() => {
     const rem = this.rem.value;
-    const found = this.found.value;
+    const found = this.#found.value;
     if (!found) {
       const closed = this.closed.value;
-      return layOut({ groups: this.groups.value, sections: this.sections.value, closed, rem });
+      return layOut({ groups: this.#groups.value, sections: this.#sections.value, closed, rem });
     }
     const order = new Map(found.items.map(([item], index) => [item, index]));
     const matching = <T extends Tool | Offer>(items: readonly T[]) =>
@@ -61,7 +61,7 @@ export class ListState {
     // The best match is the first, whatever its group.
     return layOut({
       groups: [{ name: "", tools: matching(catalog.value.tools) }],
-      sections: this.sections.value.map(({ name, offers }) => ({ name, offers: matching(offers) })),
+      sections: this.#sections.value.map(({ name, offers }) => ({ name, offers: matching(offers) })),
       closed: new Set(),
       rem,
     });

@@ -13,97 +13,97 @@ import { catalog } from "./catalog";
 import { GroupRowView, OfferRowView, ToolRowView } from "./row-views";
 
 export class ToolList {
-  private readonly state = new ListState();
-  private readonly scroller = byId("list-scroller");
-  private readonly list = byId("list");
+  readonly #state = new ListState();
+  readonly #scroller = byId("list-scroller");
+  readonly #list = byId("list");
 
   constructor() {
-    const { scroller, list, state } = this;
-    scroller.addEventListener("scroll", () => this.measure(), { passive: true });
-    list.addEventListener("keydown", (event) => this.onKey(event));
+    const [scroller, list, state] = [this.#scroller, this.#list, this.#state];
+    scroller.addEventListener("scroll", () => this.#measure(), { passive: true });
+    list.addEventListener("keydown", (event) => this.#onKey(event));
     list.addEventListener("focusin", () => (state.focused.value = focusedRow(list)));
-    new ResizeObserver(() => this.measure()).observe(scroller);
+    new ResizeObserver(() => this.#measure()).observe(scroller);
     effect(() => {
       list.style.setProperty("height", `${state.layout.value.height}px`);
       // A shorter list may have been scrolled by the browser.
-      this.measure();
+      this.#measure();
     });
     render(<Rows state={state} list={list} />, list);
   }
 
   get words(): readonly string[] {
-    return this.state.words.value;
+    return this.#state.words.value;
   }
 
   get matches(): number {
-    return this.state.layout.value.matches;
+    return this.#state.layout.value.matches;
   }
 
   get isClose(): boolean {
-    return this.state.isClose.value;
+    return this.#state.isClose.value;
   }
 
   /** The first item that matches the filter. */
   get firstItem(): ItemId | undefined {
-    return itemOf(this.rows.find((row) => row.kind !== "group"));
+    return itemOf(this.#rows.find((row) => row.kind !== "group"));
   }
 
-  private get rows(): readonly Row[] {
-    return this.state.layout.value.rows;
+  get #rows(): readonly Row[] {
+    return this.#state.layout.value.rows;
   }
 
   setFilter(query: string): void {
-    if (query !== this.state.query.peek()) this.scroller.scrollTop = 0;
-    this.state.query.value = query;
-    this.measure();
+    if (query !== this.#state.query.peek()) this.#scroller.scrollTop = 0;
+    this.#state.query.value = query;
+    this.#measure();
   }
 
   select(item: ItemId | undefined): void {
-    this.state.selected.value = item;
-    this.reveal(rowOf(this.rows, item));
+    this.#state.selected.value = item;
+    this.#reveal(rowOf(this.#rows, item));
   }
 
   setRunning(name: string, isRunning: boolean): void {
-    this.state.setRunning(name, isRunning);
+    this.#state.setRunning(name, isRunning);
   }
 
   focusFirst(): void {
-    this.focusRow(0);
+    this.#focusRow(0);
   }
 
   focusItem(item: ItemId): void {
-    this.focusRow(rowOf(this.rows, item));
+    this.#focusRow(rowOf(this.#rows, item));
   }
 
-  private focusRow(index: number): void {
-    if (!this.rows[index]) return;
-    this.reveal(index);
-    this.state.toFocus.value = index;
+  #focusRow(index: number): void {
+    if (!this.#rows[index]) return;
+    this.#reveal(index);
+    this.#state.toFocus.value = index;
   }
 
   // Scrolls a row into view, and no further than necessary.
-  private reveal(index: number): void {
-    const row = this.rows[index];
+  #reveal(index: number): void {
+    const row = this.#rows[index];
     if (!row) return;
-    const { scrollTop: top, clientHeight: height } = this.scroller;
+    const { scrollTop: top, clientHeight: height } = this.#scroller;
     const target = revealed(row, { top, height });
-    if (target !== top) this.scroller.scrollTop = target;
-    this.measure();
+    if (target !== top) this.#scroller.scrollTop = target;
+    this.#measure();
   }
 
-  private measure(): void {
-    const { scrollTop: top, clientHeight: height } = this.scroller;
-    const { scroll, rem } = this.state;
+  #measure(): void {
+    const { scrollTop: top, clientHeight: height } = this.#scroller;
+    const { scroll, rem } = this.#state;
     const before = scroll.peek();
     if (before.top !== top || before.height !== height) scroll.value = { top, height };
     rem.value = parseFloat(getComputedStyle(document.documentElement).fontSize);
   }
 
-  private onKey(event: KeyboardEvent): void {
+  #onKey(event: KeyboardEvent): void {
     const step = stepOf(event);
     if (step === undefined) return;
     event.preventDefault();
-    this.focusRow(Math.min(this.rows.length - 1, Math.max(0, focusedRow(this.list) + step)));
+    this.#focusRow(Math.min(this.#rows.length - 1, Math.max(0, focusedRow(this.#list) + step)));
   }
 }
 

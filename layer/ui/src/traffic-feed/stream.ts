@@ -30,15 +30,15 @@ export interface StreamUser {
 }
 
 export class TrafficStream {
-  private readonly id = crypto.getRandomValues(new Uint32Array(2)).join("-");
-  private readonly backOff = new BackOff();
-  private post: (message: Message) => void = () => undefined;
+  readonly #id = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  readonly #backOff = new BackOff();
+  #post: (message: Message) => void = () => undefined;
   // Set while this tab holds the stream.
-  private isHolder = false;
+  #isHolder = false;
   // Set once this tab has what came before the next message of another tab.
-  private isSynced = false;
-  private arrived: TrafficEvent[] = [];
-  private state: FeedState = { kind: "off" };
+  #isSynced = false;
+  #arrived: TrafficEvent[] = [];
+  #state: FeedState = { kind: "off" };
 
   constructor(private readonly user: StreamUser) {}
 
@@ -51,73 +51,73 @@ export class TrafficStream {
       const asleep = await untilAwake(grace);
       if (isOver()) return;
       const ended = AbortSignal.any([signal, asleep]);
-      if (this.state.kind !== "live") this.setState({ kind: "connecting" });
+      if (this.#state.kind !== "live") this.#setState({ kind: "connecting" });
       try {
         await followForAllTabs<Message>({
           name: "traffic",
           signal: ended,
-          onMessage: (message) => this.receive(message),
+          onMessage: (message) => this.#receive(message),
           onJoin: (post) => {
-            this.post = post;
-            this.isSynced = false;
-            this.ask();
+            this.#post = post;
+            this.#isSynced = false;
+            this.#ask();
           },
-          follow: (post) => this.hold(post, ended),
+          follow: (post) => this.#hold(post, ended),
         });
       } catch (problem) {
-        if (!ended.aborted) return this.setState({ kind: "refused", reason: messageOf(problem) });
-        if (!isOver()) this.setState({ kind: "paused" });
+        if (!ended.aborted) return this.#setState({ kind: "refused", reason: messageOf(problem) });
+        if (!isOver()) this.#setState({ kind: "paused" });
       }
     }
   }
 
-  private ask(): void {
-    this.post({ kind: "ask", from: this.id, place: this.user.place() });
+  #ask(): void {
+    this.#post({ kind: "ask", from: this.#id, place: this.user.place() });
   }
 
-  private receive(message: Message): void {
+  #receive(message: Message): void {
     if (message.kind === "ask") {
-      if (this.isHolder) this.answer(message.from, message.place);
+      if (this.#isHolder) this.#answer(message.from, message.place);
     } else if (message.kind === "sync") {
-      if (message.to === this.id) this.isSynced = true;
+      if (message.to === this.#id) this.#isSynced = true;
     } else if (message.kind === "state") {
-      this.setState(message.state);
+      this.#setState(message.state);
       // Another tab has become the holder.
-      if (!this.isSynced && message.state.kind !== "off") this.ask();
-    } else if (this.isSynced) {
+      if (!this.#isSynced && message.state.kind !== "off") this.#ask();
+    } else if (this.#isSynced) {
       this.user.onEvents(message.events);
     }
   }
 
-  private answer(to: string, place: Place | undefined): void {
-    this.flush();
-    this.post({ kind: "sync", to });
-    this.post({ kind: "events", events: this.user.eventsAfter(place) });
-    this.post({ kind: "state", state: this.state });
+  #answer(to: string, place: Place | undefined): void {
+    this.#flush();
+    this.#post({ kind: "sync", to });
+    this.#post({ kind: "events", events: this.user.eventsAfter(place) });
+    this.#post({ kind: "state", state: this.#state });
   }
 
   // Follows one stream after the other. Throws if the server refuses them.
-  private async hold(post: (message: Message) => void, signal: AbortSignal): Promise<void> {
-    this.post = post;
-    this.isHolder = true;
+  async #hold(post: (message: Message) => void, signal: AbortSignal): Promise<void> {
+    this.#post = post;
+    this.#isHolder = true;
     try {
       for (;;) {
-        const pause = await this.followOnce(signal);
+        const pause = await this.#followOnce(signal);
         await new Promise((resolve) => {
           const timer = setTimeout(resolve, pause);
           signal.addEventListener("abort", () => resolve(clearTimeout(timer)), { once: true });
         });
         signal.throwIfAborted();
-        this.share({ kind: "connecting" });
+        this.#share({ kind: "connecting" });
       }
     } finally {
-      this.isHolder = false;
-      this.flush();
+      this.#isHolder = false;
+      this.#flush();
     }
   }
 
   // Follows one stream to its end. Returns the pause before the next one.
-  private async followOnce(signal: AbortSignal): Promise<number> {
+  async #followOnce(signal: AbortSignal): Promise<number> {
     let reason = "The server ended the stream.";
     let openSince = Infinity;
     try {
@@ -126,41 +126,41 @@ export class TrafficStream {
         signal,
         onOpen: () => {
           openSince = performance.now();
-          this.share({ kind: "live" });
+          this.#share({ kind: "live" });
         },
-        onEvent: (event) => this.add(event),
+        onEvent: (event) => this.#add(event),
       });
     } catch (problem) {
       if (signal.aborted || (problem instanceof HttpError && isFinal(problem.status))) throw problem;
       reason = messageOf(problem);
     }
-    this.flush();
-    const pause = this.backOff.next(performance.now() - openSince, Math.random());
-    this.share({ kind: "reconnecting", at: Date.now() + pause, reason });
+    this.#flush();
+    const pause = this.#backOff.next(performance.now() - openSince, Math.random());
+    this.#share({ kind: "reconnecting", at: Date.now() + pause, reason });
     return pause;
   }
 
   // Events are passed on together with those that arrive in the same task.
-  private add(event: TrafficEvent): void {
-    this.arrived.push(event);
-    if (this.arrived.length === 1) setTimeout(() => this.flush());
+  #add(event: TrafficEvent): void {
+    this.#arrived.push(event);
+    if (this.#arrived.length === 1) setTimeout(() => this.#flush());
   }
 
-  private flush(): void {
-    const events = this.arrived;
+  #flush(): void {
+    const events = this.#arrived;
     if (events.length === 0) return;
-    this.arrived = [];
-    this.post({ kind: "events", events });
+    this.#arrived = [];
+    this.#post({ kind: "events", events });
     this.user.onEvents(events);
   }
 
-  private share(state: FeedState): void {
-    this.post({ kind: "state", state });
-    this.setState(state);
+  #share(state: FeedState): void {
+    this.#post({ kind: "state", state });
+    this.#setState(state);
   }
 
-  private setState(state: FeedState): void {
-    this.state = state;
+  #setState(state: FeedState): void {
+    this.#state = state;
     this.user.onState(state);
   }
 }

@@ -18,25 +18,25 @@ interface Verdict {
 
 export class Matching {
   readonly filter: Filter;
-  private readonly dependsOnTime: boolean;
-  private readonly verdicts = new WeakMap<object, Verdict>();
+  readonly #dependsOnTime: boolean;
+  readonly #verdicts = new WeakMap<object, Verdict>();
 
   constructor(
     readonly text: string,
     private readonly store: TrafficStore,
   ) {
     this.filter = parsedFilter(text);
-    this.dependsOnTime = /(?:since|slower):/i.test(text);
+    this.#dependsOnTime = /(?:since|slower):/i.test(text);
   }
 
   matches(row: TrafficRow): boolean {
     if (row.kind === "gap" || this.filter.tests.length === 0) return true;
     const subject = row.kind === "operation" ? row.operation : row.record;
-    const stamp = stampOf(row, this.dependsOnTime ? Math.floor(performance.now() / TICK_MS) : 0);
-    const known = this.verdicts.get(subject);
+    const stamp = stampOf(row, this.#dependsOnTime ? Math.floor(performance.now() / TICK_MS) : 0);
+    const known = this.#verdicts.get(subject);
     if (known?.stamp === stamp) return known.isMatch;
-    const isMatch = this.evaluate(row);
-    this.verdicts.set(subject, { stamp, isMatch });
+    const isMatch = this.#evaluate(row);
+    this.#verdicts.set(subject, { stamp, isMatch });
     return isMatch;
   }
 
@@ -48,7 +48,7 @@ export class Matching {
     }
   }
 
-  private evaluate(row: OperationRow | RecordRow): boolean {
+  #evaluate(row: OperationRow | RecordRow): boolean {
     const context = { now: Date.now(), appOf };
     if (row.kind === "operation") return matchesOperation(this.filter, row.operation, context);
     const { record } = row;

@@ -46,37 +46,37 @@ export class TrafficModel {
   readonly rem = signal(16);
 
   // Set anew when the view has to be drawn again.
-  private readonly drawn = signal({ store: liveTraffic });
+  readonly #drawn = signal({ store: liveTraffic });
   // The rows of a view that is paused.
-  private readonly frozen = signal<readonly TrafficRow[] | undefined>(undefined);
-  private unsubscribe = () => undefined as unknown;
-  private readonly drawSoon = throttled(() => this.draw(), DRAW_MS);
+  readonly #frozen = signal<readonly TrafficRow[] | undefined>(undefined);
+  #unsubscribe = () => undefined as unknown;
+  readonly #drawSoon = throttled(() => this.#draw(), DRAW_MS);
 
-  private readonly current = computed(() => rowsOf(this.drawn.value.store));
-  private readonly all = computed(() => this.frozen.value ?? this.current.value);
+  readonly #current = computed(() => rowsOf(this.#drawn.value.store));
+  readonly #all = computed(() => this.#frozen.value ?? this.#current.value);
   // The filter that the rows are shown by, which follows the query.
-  private readonly matching = signal(new Matching("", liveTraffic));
-  private matchingWork = new AbortController();
+  readonly #matching = signal(new Matching("", liveTraffic));
+  #matchingWork = new AbortController();
   readonly problems = computed(() => parsedFilter(this.query.value).problems.map(({ text }) => text));
   readonly rows = computed(() => {
-    const { store } = this.drawn.value;
-    const matching = this.matching.value;
-    return this.all.value.filter((row) => this.isShown(row, store, matching));
+    const { store } = this.#drawn.value;
+    const matching = this.#matching.value;
+    return this.#all.value.filter((row) => this.#isShown(row, store, matching));
   });
   readonly operations = computed(() => operationsIn(this.rows.value));
   /** The number of rows that each switch hides or shows. */
-  readonly ofExplorer = computed(() => this.all.value.filter((row) => firstRecord(row)?.explorer).length);
-  readonly ofOthers = computed(() => this.all.value.filter((row) => firstRecord(row)?.other).length);
+  readonly ofExplorer = computed(() => this.#all.value.filter((row) => firstRecord(row)?.explorer).length);
+  readonly ofOthers = computed(() => this.#all.value.filter((row) => firstRecord(row)?.other).length);
   /** The number of rows that the switches hide. */
   readonly hidden = computed(
     () => (this.showsExplorer.value ? 0 : this.ofExplorer.value) + (this.showsOthers.value ? 0 : this.ofOthers.value),
   );
-  readonly count = computed(() => this.all.value.length);
-  readonly isPaused = computed(() => this.frozen.value !== undefined);
+  readonly count = computed(() => this.#all.value.length);
+  readonly isPaused = computed(() => this.#frozen.value !== undefined);
   /** The number of rows that wait until the view goes on. */
   readonly waiting = computed(() => {
-    const last = this.frozen.value?.at(-1)?.number ?? -1;
-    return this.isPaused.value ? this.current.value.length - rowAt(this.current.value, last + 0.25) : 0;
+    const last = this.#frozen.value?.at(-1)?.number ?? -1;
+    return this.isPaused.value ? this.#current.value.length - rowAt(this.#current.value, last + 0.25) : 0;
   });
   readonly activeRow = computed(() => {
     const { rows, active } = this;
@@ -89,40 +89,40 @@ export class TrafficModel {
   );
 
   constructor() {
-    this.follow(LIVE);
-    this.query.subscribe(() => void this.match());
+    this.#follow(LIVE);
+    this.query.subscribe(() => void this.#match());
   }
 
   // Applies the query when it has been painted, and in time slices, so that typing is not held up.
-  private async match(): Promise<void> {
-    this.matchingWork.abort();
-    this.matchingWork = new AbortController();
-    const { signal: ended } = this.matchingWork;
+  async #match(): Promise<void> {
+    this.#matchingWork.abort();
+    this.#matchingWork = new AbortController();
+    const { signal: ended } = this.#matchingWork;
     const isEnded = () => ended.aborted;
     await nextPaint();
     if (isEnded()) return;
     const next = new Matching(this.query.peek(), this.set.peek().store);
-    await finishInSlices(next.preparing(this.all.peek()), ended).catch(() => undefined);
-    if (!isEnded()) this.matching.value = next;
+    await finishInSlices(next.preparing(this.#all.peek()), ended).catch(() => undefined);
+    if (!isEnded()) this.#matching.value = next;
   }
 
-  private draw(): void {
-    this.drawn.value = { store: this.set.peek().store };
+  #draw(): void {
+    this.#drawn.value = { store: this.set.peek().store };
   }
 
-  private isShown(row: TrafficRow, store: TrafficStore, matching: Matching): boolean {
+  #isShown(row: TrafficRow, store: TrafficStore, matching: Matching): boolean {
     if (row.kind === "operation" && store.isPinned(row.operation)) return true;
-    if (!this.isSwitchedOn(firstRecord(row))) return false;
+    if (!this.#isSwitchedOn(firstRecord(row))) return false;
     return matching.matches(row);
   }
 
-  private isSwitchedOn(first: TrafficRecord | undefined): boolean {
+  #isSwitchedOn(first: TrafficRecord | undefined): boolean {
     return (this.showsExplorer.value || !first?.explorer) && (this.showsOthers.value || !first?.other);
   }
 
   /** The number of live operations that the switches show. */
   countLive(): number {
-    return liveTraffic.operations.filter(({ request }) => this.isSwitchedOn(request)).length;
+    return liveTraffic.operations.filter(({ request }) => this.#isSwitchedOn(request)).length;
   }
 
   showAll(): void {
@@ -132,18 +132,18 @@ export class TrafficModel {
   choose(set: TrafficSet): void {
     batch(() => {
       this.set.value = set;
-      this.frozen.value = this.active.value = undefined;
+      this.#frozen.value = this.active.value = undefined;
       this.selected.value = new Set();
       this.isFollowing.value = set.isLive;
-      this.matching.value = new Matching(this.query.value, set.store);
-      this.draw();
+      this.#matching.value = new Matching(this.query.value, set.store);
+      this.#draw();
     });
-    this.follow(set);
+    this.#follow(set);
   }
 
-  private follow({ store }: TrafficSet): void {
-    this.unsubscribe();
-    this.unsubscribe = store.subscribe(() => this.drawSoon());
+  #follow({ store }: TrafficSet): void {
+    this.#unsubscribe();
+    this.#unsubscribe = store.subscribe(() => this.#drawSoon());
   }
 
   add(set: TrafficSet): void {
@@ -158,16 +158,16 @@ export class TrafficModel {
   }
 
   pause(isPaused: boolean): void {
-    this.frozen.value = isPaused ? this.current.value : undefined;
+    this.#frozen.value = isPaused ? this.#current.value : undefined;
   }
 
   clear(): void {
     this.set.value.store.clear();
     batch(() => {
-      if (this.isPaused.value) this.frozen.value = rowsOf(this.set.value.store);
+      if (this.isPaused.value) this.#frozen.value = rowsOf(this.set.value.store);
       this.active.value = undefined;
       this.selected.value = new Set();
-      this.draw();
+      this.#draw();
     });
   }
 

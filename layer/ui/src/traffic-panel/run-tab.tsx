@@ -19,7 +19,7 @@ import { type Rerun, runAgain } from "./run-again";
 export class Reruns {
   /** The last run; `running` while it is under way. */
   readonly last = signal<Rerun | "running" | undefined>(undefined);
-  private work: AbortController | undefined;
+  #work: AbortController | undefined;
 
   constructor(
     readonly replay: Replay,
@@ -32,17 +32,17 @@ export class Reruns {
   }
 
   async start(): Promise<void> {
-    if (this.problem !== undefined || this.work || !(await mayRun(this.replay))) return;
-    this.work = new AbortController();
+    if (this.problem !== undefined || this.#work || !(await mayRun(this.replay))) return;
+    this.#work = new AbortController();
     this.last.value = "running";
-    const rerun = await runAgain(this.replay, this.operation, this.work.signal);
-    this.work = undefined;
+    const rerun = await runAgain(this.replay, this.operation, this.#work.signal);
+    this.#work = undefined;
     this.last.value = rerun;
     announce(verdictOf(rerun));
   }
 
   cancel(): void {
-    this.work?.abort();
+    this.#work?.abort();
   }
 }
 

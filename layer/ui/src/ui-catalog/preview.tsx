@@ -31,12 +31,12 @@ interface Shown {
 
 export class Preview {
   readonly shown = signal<Shown | undefined>(undefined);
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Shows a story in place of the one before, whose switches stay as they are. */
   show(ui: CatalogUi, story: Story, host: HostName): void {
     const before = this.shown.peek();
-    this.close();
+    this.#close();
     const feed = feedOf(host, story);
     const app: DeclaredApp = { uri: ui.uri, warnings: [], problem: undefined };
     const run = new AppRun(toolOf(ui), ui.uri, async (signal, note) => {
@@ -46,13 +46,13 @@ export class Preview {
     Object.assign(run.tried, before?.run.tried);
     run.inputs = feed.inputs;
     const { late } = feed;
-    if (late) this.timer = setTimeout(() => run.sendInput(late.method, late.params), LATE_MS);
+    if (late) this.#timer = setTimeout(() => run.sendInput(late.method, late.params), LATE_MS);
     flushed(() => (this.shown.value = { ui, story, host, run }));
     void run.start();
   }
 
-  private close(): void {
-    clearTimeout(this.timer);
+  #close(): void {
+    clearTimeout(this.#timer);
     void this.shown.peek()?.run.close();
     this.shown.value = undefined;
   }

@@ -19,53 +19,53 @@ const POLL_MS = 1000;
 
 export class UiScreen {
   readonly element: HTMLElement;
-  private readonly preview = new Preview();
-  private readonly uis = signal<readonly CatalogUi[] | undefined>(undefined);
-  private readonly problem = signal("");
-  private readonly host = signal<HostName>("apps");
-  private readonly link = signal<UiLink>({ ui: undefined, story: undefined });
+  readonly #preview = new Preview();
+  readonly #uis = signal<readonly CatalogUi[] | undefined>(undefined);
+  readonly #problem = signal("");
+  readonly #host = signal<HostName>("apps");
+  readonly #link = signal<UiLink>({ ui: undefined, story: undefined });
   // The story that runs, with the content of its UI.
-  private running = "";
+  #running = "";
 
   constructor() {
-    const { uis, problem, host, link, preview } = this;
+    const [uis, problem, host, link, preview] = [this.#uis, this.#problem, this.#host, this.#link, this.#preview];
     const onHost = (name: HostName) => {
       host.value = name;
-      this.runStory();
+      this.#runStory();
     };
     this.element = drawn(
       <Screen uis={uis} problem={problem} host={host} link={link} onHost={onHost} preview={preview} />,
     );
-    setInterval(() => this.isShown() && void this.load(), POLL_MS);
+    setInterval(() => this.#isShown() && void this.#load(), POLL_MS);
   }
 
   follow(link: UiLink): void {
-    this.link.value = link;
-    void this.load();
+    this.#link.value = link;
+    void this.#load();
   }
 
-  private isShown(): boolean {
+  #isShown(): boolean {
     return this.element.isConnected && !this.element.hidden && document.visibilityState === "visible";
   }
 
   // A UI that has changed has another URI, and runs again.
-  private async load(): Promise<void> {
+  async #load(): Promise<void> {
     try {
-      this.uis.value = readCatalog(JSON.parse(await fetchText(`${ROOT_PATH}/uis`)));
-      this.problem.value = "";
+      this.#uis.value = readCatalog(JSON.parse(await fetchText(`${ROOT_PATH}/uis`)));
+      this.#problem.value = "";
     } catch (problem) {
-      this.problem.value = messageOf(problem);
+      this.#problem.value = messageOf(problem);
     }
-    this.runStory();
+    this.#runStory();
   }
 
-  private runStory(): void {
-    const { ui, story } = shownStory(this.uis.value ?? [], this.link.value);
+  #runStory(): void {
+    const { ui, story } = shownStory(this.#uis.value ?? [], this.#link.value);
     if (!ui || !story) return;
-    const key = JSON.stringify([ui.uri, story, this.host.value]);
-    if (key === this.running) return;
-    this.running = key;
-    this.preview.show(ui, story, this.host.value);
+    const key = JSON.stringify([ui.uri, story, this.#host.value]);
+    if (key === this.#running) return;
+    this.#running = key;
+    this.#preview.show(ui, story, this.#host.value);
   }
 }
 

@@ -66,10 +66,10 @@ export function ViewerSearch({ shown, body, version }: ViewerSearchProps): VNode
 
 // The matches of a text, one of which is the current one.
 class Search {
-  private found: number[] = [];
-  private at = 0;
-  private query = "";
-  private work: AbortController | undefined;
+  #found: number[] = [];
+  #at = 0;
+  #query = "";
+  #work: AbortController | undefined;
 
   constructor(
     private readonly shown: ShownText,
@@ -79,28 +79,28 @@ class Search {
 
   async find(query: string): Promise<void> {
     this.stop();
-    this.work = new AbortController();
-    const { signal } = this.work;
+    this.#work = new AbortController();
+    const { signal } = this.#work;
     this.onStatus("…");
     const matches = await finishInSlices(findingMatches(this.shown.text, query), signal).catch(() => []);
     if (signal.aborted) return;
-    [this.found, this.at, this.query] = [matches, 0, query];
-    this.show();
+    [this.#found, this.#at, this.#query] = [matches, 0, query];
+    this.#show();
   }
 
   move(query: string, step: number): void {
-    const { found } = this;
-    if (query !== this.query || found.length === 0) return void this.find(query);
-    this.at = (this.at + step + found.length) % found.length;
-    this.show();
+    const found = this.#found;
+    if (query !== this.#query || found.length === 0) return void this.find(query);
+    this.#at = (this.#at + step + found.length) % found.length;
+    this.#show();
   }
 
   stop(): void {
-    this.work?.abort();
+    this.#work?.abort();
   }
 
-  private show(): void {
-    const { found, at, query } = this;
+  #show(): void {
+    const [found, at, query] = [this.#found, this.#at, this.#query];
     const count = `${at + 1} of ${found.length}${found.length === MAX_MATCHES ? "+" : ""}`;
     this.onStatus(query && (found.length > 0 ? count : "No match"));
     const ranges = (from: number, to: number) =>

@@ -13,7 +13,7 @@ export class Reading {
   readonly box = createRef<HTMLPreElement>();
   /** Called when the end has been visible. */
   onRead: () => void = () => undefined;
-  private hasSeenEnd = false;
+  #hasSeenEnd = false;
 
   constructor(
     readonly text: string,
@@ -37,8 +37,8 @@ export class Reading {
   isRead(): boolean {
     const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = this.box.current ?? {};
     const isAtEnd = clientHeight > 0 && scrollTop + clientHeight > scrollHeight - END_TOLERANCE;
-    this.hasSeenEnd ||= this.isWhole.value && isAtEnd;
-    return this.hasSeenEnd;
+    this.#hasSeenEnd ||= this.isWhole.value && isAtEnd;
+    return this.#hasSeenEnd;
   }
 }
 

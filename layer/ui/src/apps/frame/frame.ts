@@ -43,13 +43,13 @@ interface FrameMessage {
 export class AppFrame {
   readonly element: HTMLIFrameElement;
   readonly lifeline: Lifeline;
-  private readonly origin: string;
-  private readonly permissions: readonly string[];
-  private readonly isPlain: boolean;
-  private readonly expectedLoads: number;
-  private loads = 0;
-  private isReady = false;
-  private readonly listener = (event: MessageEvent) => this.onEvent(event);
+  readonly #origin: string;
+  readonly #permissions: readonly string[];
+  readonly #isPlain: boolean;
+  readonly #expectedLoads: number;
+  #loads = 0;
+  #isReady = false;
+  readonly #listener = (event: MessageEvent) => this.#onEvent(event);
 
   constructor(
     // The app's HTML; undefined after it has been sent.
@@ -58,13 +58,13 @@ export class AppFrame {
     private readonly events: FrameEvents,
   ) {
     restrictFrames();
-    this.permissions = permissions;
-    this.isPlain = isPlain;
+    this.#permissions = permissions;
+    this.#isPlain = isPlain;
     this.lifeline = new Lifeline(() => this.events.onNavigated());
-    this.origin = origin || "null";
+    this.#origin = origin || "null";
     // With a sandbox origin, the relay document stays and shows the app in a nested frame: one load. Without one, the
     // app's HTML overwrites the shell document, which fires a second `load` event.
-    this.expectedLoads = origin ? 1 : 2;
+    this.#expectedLoads = origin ? 1 : 2;
     this.element = document.createElement("iframe");
     this.element.className = "app-frame";
     const csp = embeddedPolicy(policy);
@@ -77,38 +77,38 @@ export class AppFrame {
       src: `${origin}${ROOT_PATH}/sandbox${query}`,
     };
     for (const [name, value] of Object.entries(attributes)) this.element.setAttribute(name, value);
-    this.element.addEventListener("load", () => this.onLoad());
-    addEventListener("message", this.listener);
+    this.element.addEventListener("load", () => this.#onLoad());
+    addEventListener("message", this.#listener);
   }
 
-  private onEvent({ source, origin, data }: MessageEvent<unknown>): void {
-    if (!source || source !== this.element.contentWindow || origin !== this.origin) return;
+  #onEvent({ source, origin, data }: MessageEvent<unknown>): void {
+    if (!source || source !== this.element.contentWindow || origin !== this.#origin) return;
     this.lifeline.onActivity();
-    if (SHELL_READY.includes(memberAt(data, "method"))) this.onReady(data);
+    if (SHELL_READY.includes(memberAt(data, "method"))) this.#onReady(data);
     else this.events.onMessage(data);
   }
 
-  private onLoad(): void {
-    this.loads += 1;
-    if (this.loads > this.expectedLoads) this.events.onNavigated();
+  #onLoad(): void {
+    this.#loads += 1;
+    if (this.#loads > this.#expectedLoads) this.events.onNavigated();
     else if (this.html === undefined) this.events.onLoaded();
-    else this.write();
+    else this.#write();
   }
 
   // A second ready message comes from another sandbox document that the app navigated to, or is forged by the app.
-  private onReady(message: unknown): void {
+  #onReady(message: unknown): void {
     this.events.onShellReady(message);
     if (this.html === undefined) return this.events.onNavigated();
-    this.isReady = true;
-    return this.write();
+    this.#isReady = true;
+    return this.#write();
   }
 
   // Overwrites the shell document only after its `load` event. Otherwise that event would not occur, and the load of a
   // document to which the app navigates would be taken for it.
-  private write(): void {
-    if (!this.isReady || this.loads === 0 || this.html === undefined) return;
-    const permissions = Object.fromEntries(this.permissions.map((name) => [name, {}]));
-    const params = { html: this.html, permissions, ...(this.isPlain && { isPlain: true }) };
+  #write(): void {
+    if (!this.#isReady || this.#loads === 0 || this.html === undefined) return;
+    const permissions = Object.fromEntries(this.#permissions.map((name) => [name, {}]));
+    const params = { html: this.html, permissions, ...(this.#isPlain && { isPlain: true }) };
     const message = { jsonrpc: "2.0", method: "ui/notifications/sandbox-resource-ready", params } as const;
     this.html = undefined;
     this.postNow(message, [this.lifeline.remote]);
@@ -125,11 +125,11 @@ export class AppFrame {
 
   /** Sends a message at once. An opaque origin cannot be named as the target. */
   postNow(message: unknown, transfer: Transferable[] = []): void {
-    this.element.contentWindow?.postMessage(message, this.origin === "null" ? "*" : this.origin, transfer);
+    this.element.contentWindow?.postMessage(message, this.#origin === "null" ? "*" : this.#origin, transfer);
   }
 
   remove(): void {
-    removeEventListener("message", this.listener);
+    removeEventListener("message", this.#listener);
     this.lifeline.close();
     this.element.remove();
   }

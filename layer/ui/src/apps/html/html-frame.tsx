@@ -25,8 +25,8 @@ class HtmlFrame implements OpenFrame {
   readonly remark = signal("");
   /** Set once the frame has ended: the reason, if it is a failure. */
   readonly ended = signal<string | undefined>(undefined);
-  private readonly life = new AbortController();
-  private blocked = 0;
+  readonly #life = new AbortController();
+  #blocked = 0;
 
   constructor(
     private readonly text: string,
@@ -39,20 +39,20 @@ class HtmlFrame implements OpenFrame {
     if (excess) return this.end("failed", excess);
     openFrames.add(this);
     guardKeyboard();
-    const { signal } = this.life;
+    const { signal } = this.#life;
     try {
       const html = documentText({ text: this.text });
       await checkedHash({ text: this.text }, "HTML");
       // Nothing that the document declares is granted.
       const { policy } = await fetchPolicy(undefined, false, signal);
       signal.throwIfAborted();
-      this.open(html, policy, mount);
+      this.#open(html, policy, mount);
     } catch (problem) {
       if (!signal.aborted) this.end("failed", messageOf(problem));
     }
   }
 
-  private open(html: string, policy: string, mount: HTMLElement): void {
+  #open(html: string, policy: string, mount: HTMLElement): void {
     const ignored = () => undefined;
     this.frame = new AppFrame(
       // A byte order mark would be text before the doctype.
@@ -60,30 +60,30 @@ class HtmlFrame implements OpenFrame {
       // An origin for apps has storage, which they share. The page's own makes the document's opaque.
       { query: "", policy, origin: "", permissions: [], title: this.title, isPlain: true },
       {
-        onMessage: (message) => this.onReport(message),
+        onMessage: (message) => this.#onReport(message),
         onShellReady: ignored,
         onWritten: ignored,
         onLoaded: ignored,
-        onNavigated: () => this.onNavigated(),
+        onNavigated: () => this.#onNavigated(),
       },
     );
     mount.replaceChildren(this.frame.element);
   }
 
   // Any message can be forged, so a report is only shown, or ends the frame. No other message has an effect.
-  private onReport(message: unknown): void {
+  #onReport(message: unknown): void {
     if (memberAt(message, "method") !== "ui/notifications/sandbox-report") return;
     const report = memberAt(message, "params");
     const kind = memberAt(report, "kind");
-    if (kind === "navigation") return this.onNavigated();
-    if (kind !== "violation" || this.blocked >= MAX_BLOCKED) return;
-    this.blocked += 1;
+    if (kind === "navigation") return this.#onNavigated();
+    if (kind !== "violation" || this.#blocked >= MAX_BLOCKED) return;
+    this.#blocked += 1;
     const address = printable(asText(memberAt(report, "blocked") ?? ""), LONGEST_ADDRESS);
-    const count = this.blocked === MAX_BLOCKED ? `${MAX_BLOCKED} or more` : String(this.blocked);
+    const count = this.#blocked === MAX_BLOCKED ? `${MAX_BLOCKED} or more` : String(this.#blocked);
     this.remark.value = `Blocked by the sandbox: ${count}, the last one ${address}`;
   }
 
-  private onNavigated(): void {
+  #onNavigated(): void {
     this.end("failed", "The frame left the document and was removed.");
   }
 
@@ -92,8 +92,8 @@ class HtmlFrame implements OpenFrame {
   }
 
   end(_phase: "closed" | "failed", failure = ""): void {
-    if (this.life.signal.aborted) return;
-    this.life.abort();
+    if (this.#life.signal.aborted) return;
+    this.#life.abort();
     this.frame?.remove();
     this.frame = undefined;
     openFrames.delete(this);

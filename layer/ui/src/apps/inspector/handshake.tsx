@@ -27,28 +27,28 @@ const HANDSHAKE: readonly Step[] = [
 export class Handshake {
   /** The time of each completed step in milliseconds after the first message. */
   readonly times = signal<readonly (number | undefined)[]>([]);
-  private log: readonly LogEntry[] | undefined;
+  #log: readonly LogEntry[] | undefined;
   // The number of the next log entry, counted from the very first one, including dropped ones.
-  private next = 0;
-  private start: number | undefined;
+  #next = 0;
+  #start: number | undefined;
 
   constructor(private readonly app: HostedApp) {}
 
   /** Reads what is new in the log. */
   follow(): void {
     const { log, dropped } = this.app;
-    const times = log === this.log ? [...this.times.peek()] : [];
+    const times = log === this.#log ? [...this.times.peek()] : [];
     // Each load of an app has its own log.
-    if (log !== this.log) {
-      this.log = log;
-      this.next = 0;
-      this.start = undefined;
+    if (log !== this.#log) {
+      this.#log = log;
+      this.#next = 0;
+      this.#start = undefined;
     }
-    for (this.next = Math.max(this.next, dropped); this.next < dropped + log.length; this.next += 1) {
-      const { at, direction, method } = log[this.next - dropped]!;
-      this.start ??= at;
+    for (this.#next = Math.max(this.#next, dropped); this.#next < dropped + log.length; this.#next += 1) {
+      const { at, direction, method } = log[this.#next - dropped]!;
+      this.#start ??= at;
       const step = HANDSHAKE.findIndex((one) => one.direction === direction && one.pattern.test(method));
-      if (step >= 0) times[step] ??= at - this.start;
+      if (step >= 0) times[step] ??= at - this.#start;
     }
     this.times.value = times;
   }

@@ -29,47 +29,47 @@ export class TimelineModel {
   /** False while the person reads further up. */
   isFollowing = true;
   start = 0;
-  private kind = "Everything";
-  private method = "";
+  #kind = "Everything";
+  #method = "";
   // The log that is shown: each load of an app has its own.
-  private log: readonly LogEntry[] | undefined;
+  #log: readonly LogEntry[] | undefined;
   // The number of the next log entry, counted from the very first one, including dropped ones.
-  private next = 0;
-  private isInSight = false;
-  private isWhole = true;
-  private due: ReturnType<typeof setTimeout> | undefined;
+  #next = 0;
+  #isInSight = false;
+  #isWhole = true;
+  #due: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly app: HostedApp) {}
 
   seen(isInSight: boolean): void {
-    this.isInSight = isInSight;
-    this.draw();
+    this.#isInSight = isInSight;
+    this.#draw();
   }
 
   drawSoon(): void {
-    if (this.isInSight) this.due ??= setTimeout(() => this.draw(), TIMELINE_MS);
+    if (this.#isInSight) this.#due ??= setTimeout(() => this.#draw(), TIMELINE_MS);
   }
 
   end(): void {
-    clearTimeout(this.due);
+    clearTimeout(this.#due);
   }
 
   filter(kind: string, method: string): void {
-    this.kind = kind;
-    this.method = method;
-    this.redraw();
+    this.#kind = kind;
+    this.#method = method;
+    this.#redraw();
   }
 
   pause(isPaused: boolean): void {
     this.isPaused.value = isPaused;
-    if (isPaused && !this.isWhole) this.redraw();
-    else this.draw();
+    if (isPaused && !this.#isWhole) this.#redraw();
+    else this.#draw();
   }
 
   /** Goes on at the newest message. */
   follow(): void {
     this.isFollowing = true;
-    this.draw();
+    this.#draw();
   }
 
   /** Called when the person is in the row of a message. */
@@ -86,60 +86,60 @@ export class TimelineModel {
   }
 
   // Shows the filtered list anew: all of it while paused, otherwise its end.
-  private redraw(): void {
-    this.next = 0;
+  #redraw(): void {
+    this.#next = 0;
     this.isFollowing = true;
-    this.isWhole = true;
+    this.#isWhole = true;
     this.rows.value = [];
-    this.draw(Infinity, this.isPaused.peek() ? Infinity : TIMELINE_ROWS);
+    this.#draw(Infinity, this.isPaused.peek() ? Infinity : TIMELINE_ROWS);
   }
 
-  private draw(room = this.room(), most = TIMELINE_ROWS): void {
-    clearTimeout(this.due);
-    this.due = undefined;
+  #draw(room = this.#room(), most = TIMELINE_ROWS): void {
+    clearTimeout(this.#due);
+    this.#due = undefined;
     const { log, dropped } = this.app;
-    if (log !== this.log) {
-      this.log = log;
+    if (log !== this.#log) {
+      this.#log = log;
       this.start = log[0]?.at ?? 0;
-      return this.redraw();
+      return this.#redraw();
     }
-    if (this.next === 0) this.start = log[0]?.at ?? 0;
+    if (this.#next === 0) this.start = log[0]?.at ?? 0;
     const fresh: TimelineEntry[] = [];
     const end = dropped + log.length;
-    for (this.next = Math.max(this.next, dropped); this.next < end && fresh.length < room; this.next += 1) {
-      const entry = log[this.next - dropped];
-      if (entry && this.matches(entry)) fresh.push({ entry, number: this.next + 1 });
+    for (this.#next = Math.max(this.#next, dropped); this.#next < end && fresh.length < room; this.#next += 1) {
+      const entry = log[this.#next - dropped];
+      if (entry && this.#matches(entry)) fresh.push({ entry, number: this.#next + 1 });
     }
     batch(() => {
-      this.append(fresh, most);
+      this.#append(fresh, most);
       const facts = [
         counted(end, "message"),
-        this.next < end && `${formatNumber(end - this.next)} not shown yet`,
+        this.#next < end && `${formatNumber(end - this.#next)} not shown yet`,
         dropped > 0 && `the first ${formatNumber(dropped)} no longer kept`,
-        !this.isWhole && `the last ${TIMELINE_ROWS} shown; pause to see all`,
+        !this.#isWhole && `the last ${TIMELINE_ROWS} shown; pause to see all`,
       ];
       this.facts.value = facts.filter(Boolean).join(" · ");
-      this.hasNewer.value = !this.isFollowing && !this.isPaused.peek() && this.next < end;
+      this.hasNewer.value = !this.isFollowing && !this.isPaused.peek() && this.#next < end;
     });
   }
 
   // Returns the number of rows that may be added. Rows are removed at the top only while the list follows the newest
   // message; otherwise the list would move while the person reads it.
-  private room(): number {
+  #room(): number {
     if (this.isPaused.peek()) return 0;
     return this.isFollowing ? Infinity : 2 * TIMELINE_ROWS - this.rows.peek().length;
   }
 
-  private append(fresh: readonly TimelineEntry[], most: number): void {
+  #append(fresh: readonly TimelineEntry[], most: number): void {
     if (fresh.length === 0) return;
     const all = [...this.rows.peek(), ...fresh];
     const excess = this.isFollowing ? Math.max(0, all.length - most) : 0;
-    if (excess > 0) this.isWhole = false;
+    if (excess > 0) this.#isWhole = false;
     this.rows.value = all.slice(excess);
   }
 
-  private matches(entry: LogEntry): boolean {
-    const isKind = MESSAGE_KINDS.get(this.kind);
-    return isKind?.(entry) === true && entry.method.toLowerCase().includes(this.method.toLowerCase());
+  #matches(entry: LogEntry): boolean {
+    const isKind = MESSAGE_KINDS.get(this.#kind);
+    return isKind?.(entry) === true && entry.method.toLowerCase().includes(this.#method.toLowerCase());
   }
 }

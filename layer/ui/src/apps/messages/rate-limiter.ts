@@ -6,10 +6,10 @@ const SECOND_MS = 1000;
 
 /** Limits the messages and bytes per second, and reports the number of dropped messages. */
 export class RateLimiter {
-  private since = -Infinity;
-  private count = 0;
-  private bytes = 0;
-  private dropped = 0;
+  #since = -Infinity;
+  #count = 0;
+  #bytes = 0;
+  #dropped = 0;
 
   constructor(
     private readonly limits: Pick<AppSettings, "messagesPerSecond" | "messageBytes">,
@@ -20,24 +20,24 @@ export class RateLimiter {
   admit(message: unknown): Measured | undefined {
     const { messagesPerSecond, messageBytes } = this.limits;
     const now = performance.now();
-    if (now - this.since >= SECOND_MS) {
-      this.since = now;
-      this.count = 0;
-      this.bytes = 0;
+    if (now - this.#since >= SECOND_MS) {
+      this.#since = now;
+      this.#count = 0;
+      this.#bytes = 0;
     }
-    if (this.count >= messagesPerSecond || this.bytes >= LARGE_MESSAGES_PER_SECOND * messageBytes) {
-      if (this.dropped === 0) setTimeout(() => this.report(), SECOND_MS);
-      this.dropped += 1;
+    if (this.#count >= messagesPerSecond || this.#bytes >= LARGE_MESSAGES_PER_SECOND * messageBytes) {
+      if (this.#dropped === 0) setTimeout(() => this.#report(), SECOND_MS);
+      this.#dropped += 1;
       return undefined;
     }
     const measured = measureMessage(message, messageBytes);
-    this.count += 1;
-    this.bytes += measured.bytes;
+    this.#count += 1;
+    this.#bytes += measured.bytes;
     return measured;
   }
 
-  private report(): void {
-    this.onDropped(this.dropped);
-    this.dropped = 0;
+  #report(): void {
+    this.onDropped(this.#dropped);
+    this.#dropped = 0;
   }
 }

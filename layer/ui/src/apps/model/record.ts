@@ -56,7 +56,7 @@ export class AppRecord {
   // The number of log entries that are no longer kept.
   dropped = 0;
   notes: Note[] = [];
-  private readonly due = new Set<AppChange>();
+  readonly #due = new Set<AppChange>();
 
   protected resetRecord(): void {
     Object.assign(this, { log: [], dropped: 0, notes: [] });
@@ -90,13 +90,13 @@ export class AppRecord {
   }
 
   announce(type: AppChange): void {
-    if (this.due.size === 0) requestAnimationFrame(() => this.countDue());
-    this.due.add(type);
+    if (this.#due.size === 0) requestAnimationFrame(() => this.#countDue());
+    this.#due.add(type);
   }
 
-  private countDue(): void {
-    const due = [...this.due];
-    this.due.clear();
+  #countDue(): void {
+    const due = [...this.#due];
+    this.#due.clear();
     batch(() => due.forEach((type) => (this.counts[type].value += 1)));
   }
 

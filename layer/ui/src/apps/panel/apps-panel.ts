@@ -38,15 +38,15 @@ export class AppsPanel {
   /** The reason why the declared app cannot show the result; empty if it can. */
   readonly misfit = signal("");
   /** Called when the user has typed. */
-  readonly typed = debounced(() => this.sendPartial(), PARTIAL_MS);
-  private tool: Tool | undefined;
-  private declaration: DeclaredApp | undefined;
-  private declared: AppRun | undefined;
-  private unfollow: () => void = () => undefined;
-  private embedded: AppRun[] = [];
-  private input: AppInput | undefined;
+  readonly typed = debounced(() => this.#sendPartial(), PARTIAL_MS);
+  #tool: Tool | undefined;
+  #declaration: DeclaredApp | undefined;
+  #declared: AppRun | undefined;
+  #unfollow: () => void = () => undefined;
+  #embedded: AppRun[] = [];
+  #input: AppInput | undefined;
   // The number of the call that is under way, or was the last.
-  private turn = 0;
+  #turn = 0;
 
   /** Called when the declared app is another one, and when a call of the viewer begins or ends. */
   onChange: () => void = () => undefined;
@@ -58,13 +58,14 @@ export class AppsPanel {
 
   /** The declared app, if it can be shown, with its tool. */
   get offer(): { readonly tool: Tool; readonly app: DeclaredApp } | undefined {
-    const { tool, declaration } = this;
+    const tool = this.#tool;
+    const declaration = this.#declaration;
     return tool && declaration && !declaration.problem ? { tool, app: declaration } : undefined;
   }
 
   /** The declared app as it has been opened. */
   get opened(): AppRun | undefined {
-    return this.declared;
+    return this.#declared;
   }
 
   isOpen(): boolean {
@@ -79,56 +80,57 @@ export class AppsPanel {
   /** Closes all apps and starts over. `tool` is given if its description has just been read. */
   async reset(tool?: Tool): Promise<void> {
     await this.close();
-    this.tool = tool ?? this.tool;
-    this.declaration = this.tool && declaredApp(this.tool);
-    this.isOffered.value = this.declaration !== undefined;
+    this.#tool = tool ?? this.#tool;
+    this.#declaration = this.#tool && declaredApp(this.#tool);
+    this.isOffered.value = this.#declaration !== undefined;
     this.onChange();
   }
 
   /** Opens the app without running the tool: it receives the arguments while they are being edited. */
   open(): void {
-    this.showDeclared([]);
-    this.sendPartial();
+    this.#showDeclared([]);
+    this.#sendPartial();
   }
 
   /** Opens the app with the inputs of a call of another client, named in words. */
   openFor(client: string, inputs: readonly AppInput[]): void {
-    this.showDeclared(inputs);
-    if (this.declared) this.declared.openedBy = client;
+    this.#showDeclared(inputs);
+    if (this.#declared) this.#declared.openedBy = client;
   }
 
-  private sendPartial(): void {
-    if (!this.declared || this.declared.hasInput) return;
-    this.declared.sendInput("ui/notifications/tool-input-partial", inputParams(this.argumentsText()));
+  #sendPartial(): void {
+    if (!this.#declared || this.#declared.hasInput) return;
+    this.#declared.sendInput("ui/notifications/tool-input-partial", inputParams(this.argumentsText()));
   }
 
   /** Called when the tool is about to run. */
   begin(argumentsText: string): void {
-    this.closeEmbedded();
-    this.turn += 1;
-    this.input = { method: TOOL_INPUT, params: inputParams(argumentsText) };
+    this.#closeEmbedded();
+    this.#turn += 1;
+    this.#input = { method: TOOL_INPUT, params: inputParams(argumentsText) };
     this.isBusy = true;
-    this.showDeclared([this.input]);
-    if (this.declared) this.declared.openedBy = undefined;
+    this.#showDeclared([this.#input]);
+    if (this.#declared) this.#declared.openedBy = undefined;
     this.onChange();
   }
 
   // Shows the declared app with these inputs. An app that waits for its first input receives them; an app that has had
   // an input, or has ended, is restarted with them.
-  private showDeclared(inputs: readonly AppInput[]): void {
-    const { declared, declaration } = this;
+  #showDeclared(inputs: readonly AppInput[]): void {
+    const declared = this.#declared;
+    const declaration = this.#declaration;
     if (!declaration) return;
     if (!declared) {
-      this.clear();
-      this.declared = this.show(declaration.uri, inputs, (signal, note) => readDeclared(declaration, signal, note));
-      this.unfollow();
-      this.unfollow = this.declared.counts.change.subscribe(() => this.onChange());
+      this.#clear();
+      this.#declared = this.#show(declaration.uri, inputs, (signal, note) => readDeclared(declaration, signal, note));
+      this.#unfollow();
+      this.#unfollow = this.#declared.counts.change.subscribe(() => this.onChange());
     } else if (declared.isOver || declared.hasInput) declared.restart(inputs);
     else for (const { method, params } of inputs) declared.sendInput(method, params);
   }
 
-  private show(uri: string, inputs: readonly AppInput[], read: ReadTheApp): AppRun {
-    const run = new AppRun(this.tool ?? { name: "" }, uri, read);
+  #show(uri: string, inputs: readonly AppInput[], read: ReadTheApp): AppRun {
+    const run = new AppRun(this.#tool ?? { name: "" }, uri, read);
     run.inputs = inputs;
     const shown = { key: freshId(), run, isHidden: false };
     flushed(() => (this.shown.value = [...this.shown.peek(), shown]));
@@ -136,11 +138,11 @@ export class AppsPanel {
     return run;
   }
 
-  private remove(run: AppRun): void {
+  #remove(run: AppRun): void {
     this.shown.value = this.shown.peek().filter((other) => other.run !== run);
   }
 
-  private clear(): void {
+  #clear(): void {
     this.shown.value = [];
     this.isOffered.value = false;
     this.misfit.value = "";
@@ -148,68 +150,68 @@ export class AppsPanel {
 
   /** Called when the call has ended, successfully or not. Resolves once the apps have its outcome. */
   async end(outcome: Outcome): Promise<void> {
-    const { turn } = this;
-    const misfit = await this.misfitOf(outcome);
+    const turn = this.#turn;
+    const misfit = await this.#misfitOf(outcome);
     // The next call may have begun while the data were checked.
-    if (turn !== this.turn) return;
-    if (misfit) this.leaveOut(misfit);
-    this.giveOutcome(outcome);
+    if (turn !== this.#turn) return;
+    if (misfit) this.#leaveOut(misfit);
+    this.#giveOutcome(outcome);
     this.isBusy = false;
     this.onChange();
   }
 
   // Returns the reason why the declared app, a UI that the server has added, cannot show a result; empty if it can.
-  private async misfitOf({ kind, root }: Outcome): Promise<string> {
-    const { declared, declaration } = this;
-    return kind === "success" && declared && declaration ? misfitOfResult(declaration.uri, root) : "";
+  async #misfitOf({ kind, root }: Outcome): Promise<string> {
+    const declaration = this.#declaration;
+    return kind === "success" && this.#declared && declaration ? misfitOfResult(declaration.uri, root) : "";
   }
 
   // Says why there is no app in place of the declared one, which closes.
-  private leaveOut(reason: string): void {
-    const { declared } = this;
+  #leaveOut(reason: string): void {
+    const declared = this.#declared;
     if (!declared) return;
-    this.declared = undefined;
+    this.#declared = undefined;
     const leaving = this.shown.peek().map((one) => ({ ...one, isHidden: true }));
     this.shown.value = leaving;
-    void declared.close().then(() => leaving.forEach(({ run }) => this.remove(run)));
+    void declared.close().then(() => leaving.forEach(({ run }) => this.#remove(run)));
     this.misfit.value = reason;
   }
 
-  private giveOutcome({ kind, headline, text = "" }: Outcome): void {
+  #giveOutcome({ kind, headline, text = "" }: Outcome): void {
     if (kind === "failed" || kind === "cancelled") {
-      this.declared?.sendInput(TOOL_CANCELLED, { reason: headline });
+      this.#declared?.sendInput(TOOL_CANCELLED, { reason: headline });
       return;
     }
-    if (!this.declared && !EMBEDDED_APP_URI.test(text)) return;
+    if (!this.#declared && !EMBEDDED_APP_URI.test(text)) return;
     const received = JSON.parse(text) as PlainObject;
     const result = completeResult(received);
-    this.declared?.sendResult(result);
+    this.#declared?.sendResult(result);
     for (const resource of embeddedApps(result)) {
-      if (resource.uri !== this.declaration?.uri) this.showEmbedded(resource, result);
+      if (resource.uri !== this.#declaration?.uri) this.#showEmbedded(resource, result);
     }
   }
 
-  private showEmbedded(resource: EmbeddedApp, result: PlainObject): void {
-    const run = this.show(resource.uri, this.input ? [this.input] : [], (_signal, note) =>
+  #showEmbedded(resource: EmbeddedApp, result: PlainObject): void {
+    const run = this.#show(resource.uri, this.#input ? [this.#input] : [], (_signal, note) =>
       readEmbedded(resource, note),
     );
     run.sendResult(result);
-    this.embedded.push(run);
+    this.#embedded.push(run);
   }
 
-  private closeEmbedded(): void {
-    for (const run of this.embedded) void run.close().then(() => this.remove(run));
-    this.embedded = [];
+  #closeEmbedded(): void {
+    for (const run of this.#embedded) void run.close().then(() => this.#remove(run));
+    this.#embedded = [];
   }
 
   /** Closes and removes all apps. */
   async close(): Promise<void> {
-    const runs = [...(this.declared ? [this.declared] : []), ...this.embedded];
+    const runs = [...(this.#declared ? [this.#declared] : []), ...this.#embedded];
     await Promise.all(runs.map((run) => run.close()));
-    this.declared = undefined;
-    this.embedded = [];
-    this.unfollow();
-    this.clear();
+    this.#declared = undefined;
+    this.#embedded = [];
+    this.#unfollow();
+    this.#clear();
     this.onChange();
   }
 }

@@ -57,7 +57,7 @@ export function AppStage({ app }: { readonly app: HostedApp }): VNode {
 /** Raises the stage to the top layer, and lowers it again. */
 class RaisedStage {
   mode = "inline";
-  private covered: HTMLElement[] = [];
+  #covered: HTMLElement[] = [];
 
   constructor(private readonly app: HostedApp) {}
 
@@ -74,36 +74,36 @@ class RaisedStage {
     const { activeElement } = document;
     const wasLeft = activeElement?.matches("button") && stage.parentElement?.contains(activeElement);
     this.mode = mode;
-    this.uncover();
+    this.#uncover();
     stage.dataset["mode"] = mode;
     stage.popover = mode === "inline" ? null : "manual";
     if (mode !== "inline") stage.showPopover();
-    if (mode === "fullscreen") this.cover(stage);
+    if (mode === "fullscreen") this.#cover(stage);
     // Focus inside the app stays there.
     if (mode === "fullscreen" && !stage.contains(activeElement)) stage.querySelector("button")?.focus();
     else if (wasLeft) focusModeButton(stage, before);
   }
 
   end(): void {
-    this.uncover();
+    this.#uncover();
   }
 
   // Makes everything under the full screen inert for keyboard and screen readers, except dialogs, which are above it.
   // Navigating to another tool leaves the full screen.
-  private cover(stage: HTMLElement): void {
+  #cover(stage: HTMLElement): void {
     for (let node = stage; node.parentElement && node !== document.body; node = node.parentElement) {
       const others = [...node.parentElement.children].filter((other) => other instanceof HTMLElement && other !== node);
-      this.covered.push(
+      this.#covered.push(
         ...(others as HTMLElement[]).filter((other) => !other.inert && !other.matches("dialog, #announcer")),
       );
     }
-    for (const node of this.covered) node.inert = true;
+    for (const node of this.#covered) node.inert = true;
     addEventListener("hashchange", this.leave);
   }
 
-  private uncover(): void {
-    for (const node of this.covered) node.inert = false;
-    this.covered = [];
+  #uncover(): void {
+    for (const node of this.#covered) node.inert = false;
+    this.#covered = [];
     removeEventListener("hashchange", this.leave);
   }
 }

@@ -31,10 +31,10 @@ interface OutgoingRequest {
 
 export class AppBridge implements AppConnection {
   isOpen = false;
-  private queue: QueuedNotification[] = [];
-  private readonly outgoing = new Map<unknown, OutgoingRequest>();
-  private readonly incoming = new Map<unknown, AbortController>();
-  private lastId = 0;
+  #queue: QueuedNotification[] = [];
+  readonly #outgoing = new Map<unknown, OutgoingRequest>();
+  readonly #incoming = new Map<unknown, AbortController>();
+  #lastId = 0;
 
   constructor(
     private readonly app: HostedApp,
@@ -44,20 +44,20 @@ export class AppBridge implements AppConnection {
 
   receive(kind: MessageKind, message: PlainObject): void {
     const { id, method, params } = message;
-    if (kind === "response") this.settle(message);
+    if (kind === "response") this.#settle(message);
     else if (kind === "notification") handleNotification(this.app, String(method), paramsOf(params));
-    else void this.respond(id, String(method), paramsOf(params));
+    else void this.#respond(id, String(method), paramsOf(params));
   }
 
-  private async respond(id: unknown, method: string, params: PlainObject): Promise<void> {
+  async #respond(id: unknown, method: string, params: PlainObject): Promise<void> {
     const controller = new AbortController();
     const reply = (body: PlainObject) => {
-      if (!controller.signal.aborted) this.send({ jsonrpc: "2.0", id, ...body }, method);
+      if (!controller.signal.aborted) this.#send({ jsonrpc: "2.0", id, ...body }, method);
     };
-    if (this.incoming.size >= settings.apps.queuedMessages) {
+    if (this.#incoming.size >= settings.apps.queuedMessages) {
       return reply({ error: { code: REFUSED, message: "Too many requests at once." } });
     }
-    this.incoming.set(id, controller);
+    this.#incoming.set(id, controller);
     try {
       const signal = AbortSignal.any([controller.signal, this.app.life.signal]);
       reply({ result: await handleRequest(this.app, method, params, signal) });
@@ -65,41 +65,41 @@ export class AppBridge implements AppConnection {
       const code = problem instanceof RpcError ? problem.code : INTERNAL;
       reply({ error: { code, message: messageOf(problem) } });
     } finally {
-      this.incoming.delete(id);
+      this.#incoming.delete(id);
     }
   }
 
   /** Called when the app cancels its request. */
   cancel(id: unknown): void {
-    this.incoming.get(id)?.abort();
+    this.#incoming.get(id)?.abort();
   }
 
   methodOf(id: unknown): string | undefined {
-    return this.outgoing.get(id)?.method;
+    return this.#outgoing.get(id)?.method;
   }
 
   /** Sends a request to the app, which may respond with an error, too late, or not at all. */
   request(method: string, params: PlainObject, seconds: number): Promise<unknown> {
-    this.lastId += 1;
-    const id = this.lastId;
+    this.#lastId += 1;
+    const id = this.#lastId;
     return new Promise((resolve, reject) => {
       const expire = () => {
         const late = `The app did not respond to ${method} within ${counted(seconds, "second")}.`;
-        if (this.outgoing.delete(id)) reject(new Error(late));
+        if (this.#outgoing.delete(id)) reject(new Error(late));
       };
-      this.outgoing.set(id, { resolve, reject, timer: setTimeout(expire, seconds * 1000), method });
-      this.send({ jsonrpc: "2.0", id, method, params }, method);
+      this.#outgoing.set(id, { resolve, reject, timer: setTimeout(expire, seconds * 1000), method });
+      this.#send({ jsonrpc: "2.0", id, method, params }, method);
     });
   }
 
-  private settle({ id, result, error }: PlainObject): void {
-    const request = this.outgoing.get(id);
+  #settle({ id, result, error }: PlainObject): void {
+    const request = this.#outgoing.get(id);
     if (!request) {
       const shown = clipped(asText(id), 60);
       return this.app.note("warning", `The app responded to an unknown or expired request: id ${shown}.`);
     }
     clearTimeout(request.timer);
-    this.outgoing.delete(id);
+    this.#outgoing.delete(id);
     if (error === undefined) request.resolve(result);
     else request.reject(new Error(clipped(asText(memberAt(error, "message") ?? error), 500)));
   }
@@ -107,23 +107,23 @@ export class AppBridge implements AppConnection {
   notify(method: string, params: PlainObject): void {
     if (this.isOpen) {
       const name = this.app.isDraft ? draftNameOf(method) : method;
-      return this.send({ jsonrpc: "2.0", method: name, params }, name);
+      return this.#send({ jsonrpc: "2.0", method: name, params }, name);
     }
     // The input of another call takes the place of the call before.
-    if (method === TOOL_INPUT) this.queue = this.queue.filter(({ method }) => !OF_CALL.has(method));
-    const queued = SUPERSEDED.has(method) ? this.queue.find((other) => other.method === method) : undefined;
+    if (method === TOOL_INPUT) this.#queue = this.#queue.filter(({ method }) => !OF_CALL.has(method));
+    const queued = SUPERSEDED.has(method) ? this.#queue.find((other) => other.method === method) : undefined;
     if (queued) queued.params = { ...queued.params, ...params };
-    else if (this.queue.length < settings.apps.queuedMessages) this.queue.push({ method, params });
+    else if (this.#queue.length < settings.apps.queuedMessages) this.#queue.push({ method, params });
     else this.app.note("refused", "Too many notifications were queued before the app initialised; some were dropped.");
   }
 
   open(): void {
     this.isOpen = true;
-    for (const { method, params } of this.queue.splice(0)) this.notify(method, params);
+    for (const { method, params } of this.#queue.splice(0)) this.notify(method, params);
   }
 
   // A bridge that has been replaced sends nothing more to its frame.
-  private send(message: PlainObject, method: string): void {
+  #send(message: PlainObject, method: string): void {
     if (this.app.bridge !== this) return;
     this.app.recordMessage({ direction: "out", dialect: "apps", method, message });
     if (!this.post(message)) {

@@ -12,11 +12,11 @@ import { settings } from "../../settings";
 import { counted } from "../../text/units";
 
 export class Inbox {
-  private readonly limiter = new RateLimiter(settings.apps, (count) => this.noteDropped(count));
+  readonly #limiter = new RateLimiter(settings.apps, (count) => this.#noteDropped(count));
 
   constructor(private readonly app: HostedApp) {}
 
-  private noteDropped(count: number): void {
+  #noteDropped(count: number): void {
     const problem = `Dropped ${counted(count, "message")}: too many at once, or from a document that is gone.`;
     this.app.record({ direction: "note", problem });
     this.app.note("refused", "The app exceeds the message rate limit; some messages were dropped.");
@@ -27,16 +27,16 @@ export class Inbox {
    * it.
    */
   receive(message: unknown): void {
-    const measured = this.limiter.admit(message);
-    if (!measured) return this.refuse(message, REFUSED, "Too many messages per second.");
+    const measured = this.#limiter.admit(message);
+    if (!measured) return this.#refuse(message, REFUSED, "Too many messages per second.");
     // A sandbox report may be the last message of its document, so it is processed at once. It can affect nothing but
     // the app itself.
-    if (isReport(message)) return this.dispatch(message, measured);
-    const isQueued = this.app.frame?.lifeline.afterEcho(() => this.dispatch(message, measured));
-    return isQueued ? undefined : this.noteDropped(1);
+    if (isReport(message)) return this.#dispatch(message, measured);
+    const isQueued = this.app.frame?.lifeline.afterEcho(() => this.#dispatch(message, measured));
+    return isQueued ? undefined : this.#noteDropped(1);
   }
 
-  private dispatch(message: unknown, { bytes, problem: excess }: Measured): void {
+  #dispatch(message: unknown, { bytes, problem: excess }: Measured): void {
     const { app } = this;
     const { dialect, kind, problem = excess } = checked(message);
     const method =
@@ -47,7 +47,7 @@ export class Inbox {
     app.recordMessage({ direction: "in", dialect: shownDialect, method, message, bytes, problem });
     if (problem) {
       app.note("refused", `A message was refused. ${problem}`);
-      return this.refuse(message, kind === "request" ? BAD_PARAMETERS : INVALID_REQUEST, problem);
+      return this.#refuse(message, kind === "request" ? BAD_PARAMETERS : INVALID_REQUEST, problem);
     }
     if (!isObject(message)) return undefined;
     if (dialect === "legacy") {
@@ -58,7 +58,7 @@ export class Inbox {
   }
 
   // Only requests receive an error response.
-  private refuse(message: unknown, code: number, text: string): void {
+  #refuse(message: unknown, code: number, text: string): void {
     const { jsonrpc, method, id } = isObject(message) ? message : {};
     if (jsonrpc !== "2.0" || method === undefined || !["number", "string"].includes(typeof id)) return;
     this.app.frame?.post({ jsonrpc: "2.0", id, error: { code, message: text } });

@@ -39,13 +39,13 @@ export interface AppToRun extends ReadApp {
 export type ReadTheApp = (signal: AbortSignal, note: TakeNote) => Promise<AppToRun>;
 
 export class AppRun extends HostedApp {
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private skipsHandshake = false;
-  private teardown: Promise<unknown> | undefined;
-  private reloading: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #skipsHandshake = false;
+  #teardown: Promise<unknown> | undefined;
+  #reloading: Promise<void> | undefined;
   // The context members as they were last sent, as JSON.
-  private readonly sentContext = new Map<string, string>();
-  private inbox!: Inbox;
+  readonly #sentContext = new Map<string, string>();
+  #inbox!: Inbox;
 
   /** `read` returns the document and its metadata. */
   constructor(
@@ -59,8 +59,8 @@ export class AppRun extends HostedApp {
 
   protected override reset(): void {
     super.reset();
-    this.sentContext.clear();
-    this.inbox = new Inbox(this);
+    this.#sentContext.clear();
+    this.#inbox = new Inbox(this);
   }
 
   async start(): Promise<void> {
@@ -73,7 +73,7 @@ export class AppRun extends HostedApp {
     guardKeyboard();
     this.setPhase("reading");
     try {
-      await this.prepare(signal);
+      await this.#prepare(signal);
     } catch (problem) {
       if (signal.aborted) return;
       this.end("failed", messageOf(problem));
@@ -81,7 +81,7 @@ export class AppRun extends HostedApp {
     }
   }
 
-  private async prepare(signal: AbortSignal): Promise<void> {
+  async #prepare(signal: AbortSignal): Promise<void> {
     if (settings.apps.sandboxOrigin === location.origin) {
       throw new Error(
         `No app can be shown: ${settingName(settings.apps.names.sandboxOrigin)} is the origin of this page.`,
@@ -94,7 +94,7 @@ export class AppRun extends HostedApp {
     this.permissions = ui.permissions;
     this.prefersBorder = ui.prefersBorder;
     this.renderData = app.renderData;
-    this.skipsHandshake = app.skipsHandshake === true || Boolean(url);
+    this.#skipsHandshake = app.skipsHandshake === true || Boolean(url);
     this.height = app.height ?? 0;
     if (url && new URL(url).origin === location.origin) {
       throw new Error("The app's address is on the origin of this page and cannot be isolated.");
@@ -110,20 +110,20 @@ export class AppRun extends HostedApp {
       this.note("refused", `${directive || "csp"}: ${value} was left out of the policy: ${reason}`);
     }
     if (url && rejected[0]) throw new Error(`The address cannot be shown here: ${rejected[0].reason}`);
-    if (!askToLoad(this, url, derived.warnings ?? [])) this.openFrame(derived.query);
+    if (!askToLoad(this, url, derived.warnings ?? [])) this.#openFrame(derived.query);
   }
 
-  private openFrame(query: string): void {
-    const { tool, tried, permissions, policy, inbox } = this;
+  #openFrame(query: string): void {
+    const { tool, tried, permissions, policy } = this;
     this.granted = permissions.filter((name) => tried.permissions?.includes(name));
     const title = `App of ${printable(asText(tool["title"] ?? tool.name), 100)}`;
     const frame = new AppFrame(
       this.html,
       { query, policy: policy.text, origin: settings.apps.sandboxOrigin, permissions: this.granted, title },
       {
-        onMessage: (message) => inbox.receive(message),
-        onShellReady: (message) => this.recordSandbox("in", message),
-        onWritten: (message) => this.onWritten(message),
+        onMessage: (message) => this.#inbox.receive(message),
+        onShellReady: (message) => this.#recordSandbox("in", message),
+        onWritten: (message) => this.#onWritten(message),
         onLoaded: () => this.renderData && sendRenderData(this),
         onNavigated: () => this.onNavigated(),
       },
@@ -131,14 +131,14 @@ export class AppRun extends HostedApp {
     this.frame = frame;
     const bridge = new AppBridge(this, (message) => frame.post(message));
     this.bridge = bridge;
-    for (const input of this.inputs) this.tell(input);
+    for (const input of this.inputs) this.#tell(input);
     this.setPhase("connecting");
     this.mount.replaceChildren(frame.element);
     applyHeight(this);
-    this.watch(this.life.signal);
+    this.#watch(this.life.signal);
   }
 
-  private watch(signal: AbortSignal): void {
+  #watch(signal: AbortSignal): void {
     watchContext(signal, (names) => this.sendContext(names));
     const sizes = new ResizeObserver(() => this.sendContext(["containerDimensions"]));
     sizes.observe(this.mount);
@@ -146,20 +146,20 @@ export class AppRun extends HostedApp {
   }
 
   // Records a message from or to the sandbox document, which is not the app.
-  private recordSandbox(direction: "in" | "out", message: unknown): void {
+  #recordSandbox(direction: "in" | "out", message: unknown): void {
     this.recordMessage({ direction, dialect: "", method: memberAt(message, "method"), message });
   }
 
   setPhase(phase: AppPhase): void {
     this.phase = phase;
     this.isLate = false;
-    clearTimeout(this.timer);
-    if (this.isPending) this.timer = setTimeout(() => this.onLate(), settings.apps.initializeSeconds * 1000);
+    clearTimeout(this.#timer);
+    if (this.isPending) this.#timer = setTimeout(() => this.#onLate(), settings.apps.initializeSeconds * 1000);
     this.announce("change");
     appChanged();
   }
 
-  private onLate(): void {
+  #onLate(): void {
     if (this.phase === "connecting") {
       return this.end("failed", "The sandbox page did not load. An extension or a proxy may block it.");
     }
@@ -168,14 +168,14 @@ export class AppRun extends HostedApp {
     return this.note("warning", `After ${seconds}: ${diagnosisOf(this)}`);
   }
 
-  private onWritten(message: unknown): void {
-    this.recordSandbox("out", message);
-    this.setPhase(this.skipsHandshake ? "ready" : "waiting");
+  #onWritten(message: unknown): void {
+    this.#recordSandbox("out", message);
+    this.setPhase(this.#skipsHandshake ? "ready" : "waiting");
   }
 
   onInitialize(): void {
     this.setPhase("initializing");
-    for (const [name, value] of Object.entries(liveContext(this))) this.sentContext.set(name, JSON.stringify(value));
+    for (const [name, value] of Object.entries(liveContext(this))) this.#sentContext.set(name, JSON.stringify(value));
   }
 
   /** Called on `ui/notifications/initialized`, which an app may send twice. */
@@ -197,17 +197,17 @@ export class AppRun extends HostedApp {
     const isFirst = method === TOOL_INPUT;
     const others = isFirst ? [] : this.inputs.filter((input) => input.method !== "ui/notifications/tool-input-partial");
     this.inputs = [...others, { method, params }];
-    if (!this.teardown) this.tell({ method, params });
+    if (!this.#teardown) this.#tell({ method, params });
   }
 
-  private tell({ method, params }: AppInput): void {
+  #tell({ method, params }: AppInput): void {
     const structuredContent = method === TOOL_RESULT ? recoveredContent(this.tool, params) : undefined;
     if (structuredContent) this.note("defaulted", RECOVERED);
     this.bridge?.notify(method, structuredContent ? { ...params, structuredContent } : params);
   }
 
   get isRestarting(): boolean {
-    return this.reloading !== undefined;
+    return this.#reloading !== undefined;
   }
 
   /** The number of messages that the app's document has not confirmed yet. */
@@ -238,8 +238,8 @@ export class AppRun extends HostedApp {
   sendContext(names: readonly string[]): void {
     if (!this.appInfo || !this.bridge || this.mount.clientWidth === 0) return;
     const context = liveContext(this);
-    const changed = names.filter((name) => this.sentContext.get(name) !== JSON.stringify(context[name]));
-    for (const name of changed) this.sentContext.set(name, JSON.stringify(context[name]));
+    const changed = names.filter((name) => this.#sentContext.get(name) !== JSON.stringify(context[name]));
+    for (const name of changed) this.#sentContext.set(name, JSON.stringify(context[name]));
     if (changed.length === 0) return;
     const members = Object.fromEntries(changed.map((name) => [name, context[name]]));
     this.bridge.notify("ui/notifications/host-context-changed", members);
@@ -260,20 +260,20 @@ export class AppRun extends HostedApp {
   }
 
   reload(): Promise<void> {
-    this.reloading ??= this.close().then(() => {
-      this.reloading = undefined;
+    this.#reloading ??= this.close().then(() => {
+      this.#reloading = undefined;
       this.reset();
       return this.start();
     });
-    return this.reloading;
+    return this.#reloading;
   }
 
   async close(): Promise<void> {
     openFrames.delete(this);
     settled(this);
     if (this.bridge?.isOpen) {
-      this.teardown ??= this.bridge.request("ui/resource-teardown", {}, TEARDOWN_SECONDS).catch(() => undefined);
-      await this.teardown;
+      this.#teardown ??= this.bridge.request("ui/resource-teardown", {}, TEARDOWN_SECONDS).catch(() => undefined);
+      await this.#teardown;
     }
     if (!this.life.signal.aborted) this.end("closed");
   }
@@ -284,7 +284,7 @@ export class AppRun extends HostedApp {
     this.life.abort();
     this.frame?.remove();
     this.bridge = undefined;
-    this.teardown = undefined;
+    this.#teardown = undefined;
     this.mode = "inline";
     this.mount.replaceChildren();
     openFrames.delete(this);

@@ -21,8 +21,8 @@ export function isOtlp(file: MaybeNode): boolean {
 
 /** The records of one or more requests for a collector. */
 export class OtlpRecords {
-  private readonly found: Found[] = [];
-  private others = 0;
+  readonly #found: Found[] = [];
+  #others = 0;
 
   constructor(private readonly count: RecordCount) {}
 
@@ -30,21 +30,21 @@ export class OtlpRecords {
     for (const group of itemsOf(valueOf(file, "resourceSpans"))) {
       const resource = attributesOf(plainValue(valueOf(group, "resource")));
       for (const scope of itemsOf(valueOf(group, "scopeSpans"))) {
-        for (const span of itemsOf(valueOf(scope, "spans"))) yield* this.addSpan(plainValue(span), resource);
+        for (const span of itemsOf(valueOf(scope, "spans"))) yield* this.#addSpan(plainValue(span), resource);
       }
     }
   }
 
   converted(): Converted {
-    const ordered = this.found.toSorted((a, b) => a.order - b.order);
-    return { records: numbered(ordered.map(({ record }) => record)), others: this.others };
+    const ordered = this.#found.toSorted((a, b) => a.order - b.order);
+    return { records: numbered(ordered.map(({ record }) => record)), others: this.#others };
   }
 
-  private *addSpan(span: unknown, resource: ReadonlyMap<string, string>): Steps<void> {
+  *#addSpan(span: unknown, resource: ReadonlyMap<string, string>): Steps<void> {
     const own = yield* ownRecords(span);
     const records = own.length > 0 ? own : recordsOfSpan(span, attributesOf(span), resource).map(byTime);
-    if (records.length === 0) this.others += 1;
-    for (const record of records) this.found.push(record);
+    if (records.length === 0) this.#others += 1;
+    for (const record of records) this.#found.push(record);
     this.count.add(records.length);
     yield;
   }

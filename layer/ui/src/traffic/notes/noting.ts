@@ -35,13 +35,13 @@ const RULES: readonly Rule[] = [
 ];
 
 export class Noting {
-  private readonly definitions = new Definitions();
+  readonly #definitions = new Definitions();
 
   constructor(private readonly rules = RULES) {}
 
   notesOn(placement: Placement, isComplete: boolean): readonly Note[] {
     const { record, operation } = placement;
-    const observation: Observation = { placement, record, operation, definitions: this.definitions, isComplete };
+    const observation: Observation = { placement, record, operation, definitions: this.#definitions, isComplete };
     const notes = this.rules.flatMap(({ name, check }) =>
       check(observation).map((found) => ({ ...found, rule: name, record })),
     );

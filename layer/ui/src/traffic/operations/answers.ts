@@ -16,14 +16,14 @@ import { endWaiting } from "./waiting";
 const MOST_EARLY = 1000;
 
 export class Answers {
-  private readonly early = new Map<string, TrafficRecord>();
+  readonly #early = new Map<string, TrafficRecord>();
 
   constructor(private readonly index: PendingIndex) {}
 
   place(record: TrafficRecord): Placement {
-    const pending = this.find(record);
+    const pending = this.#find(record);
     if (!pending) {
-      this.keepEarly(record);
+      this.#keepEarly(record);
       return { record, role: "response", problem: "no request" };
     }
     const { operation, round } = pending;
@@ -35,7 +35,7 @@ export class Answers {
       round.answered = record;
       if (round.asksPerson) endWaiting(operation, record.at);
     } else {
-      this.settle(pending, record);
+      this.#settle(pending, record);
     }
     return { record, role, operation };
   }
@@ -44,22 +44,22 @@ export class Answers {
   takeEarly(pending: Pending): TrafficRecord | undefined {
     const { request } = pending;
     const key = exchangeIdKey(request, request.from, idKey(request.id));
-    const record = key === undefined ? undefined : this.early.get(key);
+    const record = key === undefined ? undefined : this.#early.get(key);
     if (key === undefined || record === undefined) return undefined;
-    this.early.delete(key);
+    this.#early.delete(key);
     this.place(record);
     return record;
   }
 
-  private keepEarly(record: TrafficRecord): void {
+  #keepEarly(record: TrafficRecord): void {
     const key = exchangeIdKey(record, otherSide(record.from), idKey(record.id));
     if (key === undefined) return;
-    this.early.set(key, record);
-    const [oldest] = this.early.keys();
-    if (this.early.size > MOST_EARLY && oldest !== undefined) this.early.delete(oldest);
+    this.#early.set(key, record);
+    const [oldest] = this.#early.keys();
+    if (this.#early.size > MOST_EARLY && oldest !== undefined) this.#early.delete(oldest);
   }
 
-  private find(record: TrafficRecord): Pending | undefined {
+  #find(record: TrafficRecord): Pending | undefined {
     const [asker, id] = [otherSide(record.from), idKey(record.id)];
     const here = this.index.at(exchangeIdKey(record, asker, id));
     if (here.length > 0) return latest(here);
@@ -75,7 +75,7 @@ export class Answers {
     return ofCaller.length === 1 ? ofCaller[0] : undefined;
   }
 
-  private settle(pending: Pending, record: TrafficRecord): void {
+  #settle(pending: Pending, record: TrafficRecord): void {
     const { operation } = pending;
     const { parent, request, state } = operation;
     if (record.kind === "error") end(operation, "failed", record.at, record);

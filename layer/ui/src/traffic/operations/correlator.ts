@@ -12,33 +12,33 @@ import { Requests } from "./requests";
 import { cutOff, httpPassed, unparsedPassed } from "./transport";
 
 export class Correlator {
-  private readonly index = new PendingIndex();
-  private readonly answers = new Answers(this.index);
-  private readonly requests = new Requests(this.index, this.answers);
+  readonly #index = new PendingIndex();
+  readonly #answers = new Answers(this.#index);
+  readonly #requests = new Requests(this.#index, this.#answers);
 
   add(record: TrafficRecord): Placement {
     switch (record.kind) {
       case "request":
-        return record.from === "client" ? this.requests.fromClient(record) : this.requests.fromServer(record);
+        return record.from === "client" ? this.#requests.fromClient(record) : this.#requests.fromServer(record);
       case "response":
       case "error":
-        return this.answers.place(record);
+        return this.#answers.place(record);
       case "notification":
-        if (record.method === "notifications/cancelled") return cancelled(this.index, record);
-        if (record.method === "notifications/progress") return progressed(this.index, record);
-        return notified(this.index, record);
+        if (record.method === "notifications/cancelled") return cancelled(this.#index, record);
+        if (record.method === "notifications/progress") return progressed(this.#index, record);
+        return notified(this.#index, record);
       case "http":
-        return record.from === "client" ? this.requests.begin(record) : httpPassed(this.index, record);
+        return record.from === "client" ? this.#requests.begin(record) : httpPassed(this.#index, record);
       case "cut":
-        return cutOff(this.index, record);
+        return cutOff(this.#index, record);
       case "unparsed":
         return record.from === "client" && record.exchange !== undefined
-          ? this.requests.begin(record)
-          : unparsedPassed(this.index, record);
+          ? this.#requests.begin(record)
+          : unparsedPassed(this.#index, record);
     }
   }
 
   forget(operation: Operation): void {
-    this.index.forget(operation);
+    this.#index.forget(operation);
   }
 }

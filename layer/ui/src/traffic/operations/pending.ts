@@ -15,17 +15,17 @@ export interface Pending {
 const MOST_PER_KEY = 256;
 
 export class PendingIndex {
-  private readonly byKey = new Map<string, Pending[]>();
-  private readonly keysOf = new WeakMap<Operation, [string, Pending][]>();
+  readonly #byKey = new Map<string, Pending[]>();
+  readonly #keysOf = new WeakMap<Operation, [string, Pending][]>();
 
   add(pending: Pending, keys: readonly (string | undefined)[]): void {
-    const known = this.keysOf.get(pending.operation) ?? [];
-    this.keysOf.set(pending.operation, known);
+    const known = this.#keysOf.get(pending.operation) ?? [];
+    this.#keysOf.set(pending.operation, known);
     for (const key of keys) {
       if (key === undefined) continue;
-      const list = this.byKey.get(key);
+      const list = this.#byKey.get(key);
       if (list) list.push(pending);
-      else this.byKey.set(key, [pending]);
+      else this.#byKey.set(key, [pending]);
       if (list && list.length > MOST_PER_KEY) list.shift();
       known.push([key, pending]);
     }
@@ -33,17 +33,17 @@ export class PendingIndex {
 
   /** Returns those with a key, oldest first. */
   at(key: string | undefined): readonly Pending[] {
-    return key === undefined ? [] : (this.byKey.get(key) ?? []);
+    return key === undefined ? [] : (this.#byKey.get(key) ?? []);
   }
 
   forget(operation: Operation): void {
-    for (const [key, pending] of this.keysOf.get(operation) ?? []) {
-      const list = this.byKey.get(key);
+    for (const [key, pending] of this.#keysOf.get(operation) ?? []) {
+      const list = this.#byKey.get(key);
       const index = list?.indexOf(pending) ?? -1;
       if (index >= 0) list?.splice(index, 1);
-      if (list?.length === 0) this.byKey.delete(key);
+      if (list?.length === 0) this.#byKey.delete(key);
     }
-    this.keysOf.delete(operation);
+    this.#keysOf.delete(operation);
   }
 }
 

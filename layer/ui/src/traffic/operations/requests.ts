@@ -34,14 +34,14 @@ export class Requests {
 
   fromClient(record: TrafficRecord): Placement {
     const { operation, problem, origin } = resumed(this.index, record) ?? {};
-    if (operation) return this.goOn(operation, record, problem);
+    if (operation) return this.#goOn(operation, record, problem);
     const placement = this.begin(record, problem);
     if (origin && placement.operation) placement.operation.parent = origin;
     return placement;
   }
 
   fromServer(record: TrafficRecord): Placement {
-    const operation = this.askedWithin(record);
+    const operation = this.#askedWithin(record);
     if (!operation || !QUESTIONS.has(record.method ?? "")) {
       const placement = this.begin(record);
       if (operation && placement.operation) placement.operation.parent ??= operation;
@@ -50,7 +50,7 @@ export class Requests {
     const round: Round = { asked: record, asksPerson: asksPerson(record.method) };
     operation.rounds.push(round);
     attach(operation, record);
-    this.expect({ operation, request: record, round });
+    this.#expect({ operation, request: record, round });
     if (round.asksPerson) beginWaiting(operation, record.at);
     return { record, role: "question", operation };
   }
@@ -58,13 +58,13 @@ export class Requests {
   begin(record: TrafficRecord, problem?: Problem): Placement {
     const operation = newOperation(record);
     const pending: Pending = { operation, request: record };
-    operation.parent = this.parentOf(pending);
-    this.expect(pending);
+    operation.parent = this.#parentOf(pending);
+    this.#expect(pending);
     const early = this.answers.takeEarly(pending);
     return { record, role: "request", operation, problem, early };
   }
 
-  private parentOf(pending: Pending): Operation | undefined {
+  #parentOf(pending: Pending): Operation | undefined {
     const { request } = pending;
     if (!isAboutTask(request)) return cause(this.index, pending);
     const call = callOfTask(this.index, request, request.from, textAt(paramsOf(request), "taskId"));
@@ -72,17 +72,17 @@ export class Requests {
     return call;
   }
 
-  private goOn(operation: Operation, record: TrafficRecord, problem: Problem | undefined): Placement {
+  #goOn(operation: Operation, record: TrafficRecord, problem: Problem | undefined): Placement {
     const round = operation.rounds.at(-1)!;
     round.answered = record;
     if (round.asksPerson) endWaiting(operation, record.at);
     attach(operation, record);
-    this.expect({ operation, request: record });
+    this.#expect({ operation, request: record });
     return { record, role: "retry", operation, problem };
   }
 
   // Makes a request known to the records that follow.
-  private expect(pending: Pending): void {
+  #expect(pending: Pending): void {
     const { request, round } = pending;
     const { from } = request;
     const id = idKey(request.id);
@@ -99,13 +99,13 @@ export class Requests {
   }
 
   // Finds the call within which the server asks: by its task, in its exchange, or as the only open one of the session.
-  private askedWithin(record: TrafficRecord): Operation | undefined {
+  #askedWithin(record: TrafficRecord): Operation | undefined {
     const byTask = callOfTask(this.index, record, "client", relatedTask(record));
     if (byTask) return byTask;
-    return this.onlyCall(exchangeKey(record)) ?? this.onlyCall(connectionKey(record));
+    return this.#onlyCall(exchangeKey(record)) ?? this.#onlyCall(connectionKey(record));
   }
 
-  private onlyCall(key: string | undefined): Operation | undefined {
+  #onlyCall(key: string | undefined): Operation | undefined {
     const calls = this.index.at(key).filter((pending) => isWaiting(pending) && CALLS.has(pending.request.method ?? ""));
     return onlyOperation(calls.filter(({ operation }) => operation.state === "open"));
   }
