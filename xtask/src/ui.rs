@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::checks::Tally;
 use crate::needs::{self, Need};
-use crate::shell::{TaskResult, npm, npm_ci, root, run, target};
+use crate::shell::{TaskResult, npm, npm_ci, program, root, run, target};
 
 /// The folder of the page.
 const FOLDER: &str = "layer/ui";
@@ -17,7 +17,12 @@ const BUNDLE: [&str; 5] = ["page.js", "later.js", "page.css", "licenses.txt", "u
 pub(crate) fn build() -> TaskResult {
     needs::install(&[Need::Node])?;
     npm_ci(FOLDER)?;
-    run(npm(FOLDER, &["run", "--silent", "build"]))
+    run(npm(FOLDER, &["run", "--silent", "build"]))?;
+    if !root().join(".git").exists() {
+        return Ok(());
+    }
+    // From now on, git merges branches without conflicts in the bundle (`.gitattributes`): the next build replaces it anyway.
+    run(program("git", &["config", "merge.bundle.driver", "true"]))
 }
 
 /// Prints the sizes of the page's parts.
