@@ -8,7 +8,7 @@ use super::Settings;
 use super::edits::Edits;
 use super::plan::Call;
 use super::rewrite::result_of;
-use crate::catalog::{Outcome, RENDER_DATA, Skip, augment, report, skip_without_data, waiting};
+use crate::catalog::{Outcome, RENDER_DATA, Skip, augment, skip_without_data, waiting};
 use crate::explorer::catch_panic::{Panicked, catch_panic};
 use crate::model::{CallToolResult, RawJson, RawObject};
 use crate::runtime::Elapsed;
@@ -39,13 +39,13 @@ impl Settings {
     /// Replaces `result`, which is a part of `message`.
     async fn render(&self, message: &Bytes, result: &RawJson, call: &Call) -> Option<Bytes> {
         let Ok(parsed) = CallToolResult::from_json(result) else {
-            skip(call, Skip::Unreadable("the result is malformed"));
+            self.skip(call, Skip::Unreadable("the result is malformed"));
             return None;
         };
         let data = match self.derived(&parsed, call).await {
             Ok(data) => data,
             Err(reason) => {
-                skip(call, reason);
+                self.skip(call, reason);
                 return None;
             }
         };
@@ -66,7 +66,7 @@ impl Settings {
                 outcome = Outcome::Embedded;
             }
         }
-        report(&call.entry, &call.tool, &outcome);
+        self.catalog.report(&call.entry, &call.tool, &outcome);
         let mut edits = Edits::new(message);
         if outcome == Outcome::Embedded || (outcome == Outcome::Linked && has_data) {
             edits.replace(result, members.to_json());
@@ -92,6 +92,11 @@ impl Settings {
         }
     }
 
+    /// Counts a result that was not read, or has no data.
+    pub(super) fn skip(&self, call: &Call, skip: Skip) {
+        self.catalog.report(&call.entry, &call.tool, &Outcome::Skipped(skip));
+    }
+
     /// Returns the URL of the UI for a client that does not show MCP Apps, if such clients get it.
     fn embedded_url(&self, call: &Call) -> Option<String> {
         let base = self.older_clients.as_ref().filter(|_| !call.shows_apps)?;
@@ -100,11 +105,6 @@ impl Settings {
             None => waiting(&format!("{base}/ui/{}", call.entry.name)),
         })
     }
-}
-
-/// Counts a result that was not read, or has no data.
-pub(super) fn skip(call: &Call, skip: Skip) {
-    report(&call.entry, &call.tool, &Outcome::Skipped(skip));
 }
 
 /// Returns the id of the task that goes on with a call, in both forms of tasks.

@@ -13,7 +13,7 @@ use super::body::AugmentBody;
 use super::lines::{self, Lines, Piece};
 use super::plan::{Plan, SESSION_ID};
 use super::replay::Replay;
-use super::{RESPONSE_BYTES, Settings, render, rewrite};
+use super::{RESPONSE_BYTES, Settings, rewrite};
 use crate::catalog::{Contents, Skip};
 use crate::headers::media_type;
 
@@ -148,7 +148,7 @@ impl Work {
 
     fn skip(&self, skip: Skip) {
         if let Plan::Call(call) | Plan::Task(call) = &self.plan {
-            render::skip(call, skip);
+            self.settings.skip(call, skip);
         }
     }
 }

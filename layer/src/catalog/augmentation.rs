@@ -34,18 +34,8 @@ pub fn augment_with_ui(result: CallToolResult, catalog: &UiCatalog, tool: &str, 
         return Augmented { result, outcome: Outcome::Skipped(Skip::NoUi) };
     };
     let augmented = augment(result, catalog, entry, data);
-    report(entry, tool, &augmented.outcome);
+    catalog.report(entry, tool, &augmented.outcome);
     augmented
-}
-
-/// Counts and logs an outcome.
-pub(crate) fn report(entry: &Entry, tool: &str, outcome: &Outcome) {
-    entry.outcomes.add(tool, outcome);
-    if let Outcome::Skipped(skip) = outcome
-        && skip.is_fault()
-    {
-        tracing::warn!(tool, ui = entry.name, "no UI: {skip}");
-    }
 }
 
 /// Does the work of [`augment_with_ui`] for one UI.

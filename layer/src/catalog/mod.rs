@@ -30,8 +30,10 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use event_listener::{Event, EventListener};
+
 pub use self::augmentation::augment_with_ui;
-pub(crate) use self::augmentation::{RENDER_DATA, augment, report, skip_without_data};
+pub(crate) use self::augmentation::{RENDER_DATA, augment, skip_without_data};
 pub(crate) use self::checks::public_url;
 pub(crate) use self::contents::Contents;
 pub(crate) use self::document::{RUNTIME, waiting};
@@ -75,6 +77,8 @@ struct Shared {
     validators: Validators,
     /// Saves stories, if they can be saved.
     store: RwLock<Option<Arc<Store>>>,
+    /// Notified of each change: of the UIs, of their counts and of their health.
+    changed: Event,
 }
 
 /// A function that saves a story of the UI with this name. It is one, so that programs that save none, such as
@@ -85,7 +89,7 @@ impl UiCatalog {
     /// Creates an empty catalog.
     pub fn new() -> Self {
         let (contents, store) = Default::default();
-        Self(Arc::new(Shared { contents, validators: Validators::new(CACHED_BYTES), store }))
+        Self(Arc::new(Shared { contents, validators: Validators::new(CACHED_BYTES), store, changed: Event::new() }))
     }
 
     /// Reads a catalog from a folder, in which each folder is a UI: `ui.html`, optionally `ui.json` with the settings, and
@@ -182,6 +186,7 @@ impl UiCatalog {
     pub fn report_health(&self, name: &str, health: Result<(), String>) {
         if let Some(entry) = self.contents().named(name) {
             entry.outcomes.set_health(health.err().as_deref());
+            self.0.changed.notify(usize::MAX);
         }
     }
 
@@ -223,6 +228,22 @@ impl UiCatalog {
         self.0.validators.violations(entry.ui.schema.as_ref(), data, "data")
     }
 
+    /// Counts and logs an outcome.
+    pub(crate) fn report(&self, entry: &Entry, tool: &str, outcome: &Outcome) {
+        entry.outcomes.add(tool, outcome);
+        self.0.changed.notify(usize::MAX);
+        if let Outcome::Skipped(skip) = outcome
+            && skip.is_fault()
+        {
+            tracing::warn!(tool, ui = entry.name, "no UI: {skip}");
+        }
+    }
+
+    /// Waits for the next change of what `GET {prefix}/uis` returns, beginning now.
+    pub(crate) fn changed(&self) -> EventListener {
+        self.0.changed.listen()
+    }
+
     /// Returns whether stories can be saved.
     pub(crate) fn is_writable(&self) -> bool {
         self.store().is_some()
@@ -244,6 +265,7 @@ impl UiCatalog {
 
     fn set(&self, contents: Contents) {
         *self.0.contents.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(contents);
+        self.0.changed.notify(usize::MAX);
     }
 }
 

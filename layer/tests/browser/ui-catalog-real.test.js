@@ -27,7 +27,7 @@ await writeFile(join(folder, "weather", "stories", "Mild.json"), JSON.stringify(
 
 const server = ["node", "node_modules/.bin/mcp-server-everything", "stdio"];
 const openWith = (...flags) => startOpenWith(flags, server);
-const [browser, writable, fixed, plain] = await shared(startBrowser(), openWith("--ui", folder, "--write"), openWith("--ui", folder, "--no-token"), openWith());
+const [browser, writable, fixed, plain] = await shared(startBrowser(), openWith("--ui", folder, "--write", "--watch"), openWith("--ui", folder, "--no-token"), openWith());
 
 // Opens the tool, and counts the requests that concern the catalog.
 async function openWeather({ url }) {
@@ -155,4 +155,21 @@ test("the stories are exported for Storybook, and shown by the exported file", a
   await page.route(`${origin}/storybook`, (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><body><script type="module">${script}</script>` }));
   await page.goto(`${origin}/storybook`);
   await page.frameLocator("iframe[sandbox]").getByText("It is 20 degrees").waitFor();
+});
+
+test("a story that changes in its file is shown at once, in every tab", async () => {
+  const pages = [];
+  for (const place of [writable, writable]) {
+    const page = await openWeather(place);
+    pages.push(page);
+    await page.locator("#uis-open").click();
+    await awaitApp(page, "It is 20 degrees");
+    page.asked.length = 0;
+  }
+  await writeFile(join(folder, "weather", "stories", "Mild.json"), JSON.stringify({ data: { temperature: 21 } }));
+  for (const page of pages) {
+    await page.frameLocator("iframe.app-frame").getByText("It is 21 degrees").waitFor();
+    assert.ok(page.asked.length <= 3, `the catalog is not polled: ${page.asked}`);
+    assert.deepEqual(page.trouble, []);
+  }
 });

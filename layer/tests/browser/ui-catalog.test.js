@@ -31,6 +31,12 @@ const COUNT = {
 async function openUis(uis, link = "#/uis", options = {}) {
   const page = await openAppPage(browser, explorer.url, options);
   page.uis = uis;
+  // Reports one change, as soon as there is one.
+  const changed = new Promise((resolve) => (page.reportChange = resolve));
+  await page.route(`${explorer.url}/events`, async (route) => {
+    await changed;
+    await route.fulfill({ contentType: "text/event-stream", body: "event: uis\ndata: {}\n\n" }).catch(() => undefined);
+  });
   await page.route(`${explorer.url}/uis`, (route) => route.fulfill({ json: { uis: page.uis, writable: false } }));
   const { pathname } = new URL(explorer.url);
   await page.route(
@@ -126,6 +132,7 @@ test("a UI that has changed runs again", async () => {
   const page = await openUis([COUNT]);
   await awaitData(page, 2);
   page.uis = [{ ...COUNT, stories: [{ name: "Two", data: { number: 22 } }] }];
+  page.reportChange();
   await page.frameLocator("iframe.app-frame").getByText('{"number":22}').waitFor();
 });
 

@@ -1,7 +1,10 @@
 //! The catalog in the explorer.
 
+use std::time::Duration;
+
 use bytes::Bytes;
 use http::{Request, Response, StatusCode};
+use http_body::Body;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower_mcp_ui::{
@@ -31,6 +34,44 @@ fn json_of(response: &Response<Bytes>) -> Value {
 
 fn config(catalog: &UiCatalog) -> McpUiConfig {
     McpUiConfig::new().uis(catalog).execution(Execution::all())
+}
+
+/// The next event of a stream that is no comment.
+async fn next_event(body: &mut (impl Body<Data = Bytes, Error: std::fmt::Debug> + Unpin)) -> Option<String> {
+    loop {
+        let frame = body.frame().await?.unwrap().into_data().unwrap();
+        let text = String::from_utf8(frame.to_vec()).unwrap();
+        if !text.starts_with(':') {
+            return Some(text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_events_tell_of_changes_of_the_catalog() {
+    let catalog = catalog();
+    let events = async |config| {
+        let layer = McpUiLayer::new(config)
+            .tools(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
+        let request = Request::get("/explorer/events").header("host", "localhost").body(String::new()).unwrap();
+        embedding::respond(&layer, request).await.unwrap()
+    };
+    let response = events(config(&catalog)).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    let mut body = response.into_body();
+    let call = |data: Value| augment_with_ui(CallToolResult::new().structured_content(data), &catalog, TOOL, None);
+    let changes: [&dyn Fn(); 3] = [
+        &|| catalog.replace(&UiCatalog::new().ui(TOOL, Ui::html("<p>other")).unwrap()),
+        &|| drop([call(json!({ "total": 1 })), call(json!({ "total": 2 }))]),
+        &|| catalog.report_health(TOOL, Err("refused".to_owned())),
+    ];
+    for change in changes {
+        change();
+        assert_eq!(next_event(&mut body).await.as_deref(), Some("event: uis\ndata: {}\n\n"));
+    }
+    let quiet = tokio::time::timeout(Duration::from_millis(500), next_event(&mut body)).await;
+    assert!(quiet.is_err(), "several changes are one event: {quiet:?}");
+    assert_eq!(events(McpUiConfig::new()).await.status(), StatusCode::NO_CONTENT);
 }
 
 /// The counts of the first UI.

@@ -19,7 +19,7 @@ Object.assign(globalThis, {
 
 // The streams that are open, the oldest first, and the queries of all.
 interface Stream {
-  readonly send: (message: object) => void;
+  readonly send: (message: object, event?: string) => void;
 }
 const streams: Stream[] = [];
 const queries: string[] = [];
@@ -30,8 +30,8 @@ function answer(path: string, { signal }: { signal: AbortSignal }): Promise<Resp
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const stream: Stream = {
-        send: (message) =>
-          controller.enqueue(new TextEncoder().encode(`event: notification\ndata: ${JSON.stringify(message)}\n\n`)),
+        send: (message, event = "notification") =>
+          controller.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(message)}\n\n`)),
       };
       streams.push(stream);
       signal.addEventListener("abort", () => {
@@ -44,7 +44,7 @@ function answer(path: string, { signal }: { signal: AbortSignal }): Promise<Resp
 }
 
 const { acceptedIn, queryOf, reportOf } = await import("../src/protocol/reports");
-const { feedState, startReportFeed, subscribeReports, wantedSubjects, watchResource, watchTask } =
+const { feedState, startReportFeed, subscribeReports, wantedSubjects, watchResource, watchTask, watchUis } =
   await import("../src/protocol/report-feed");
 const { readServer, server } = await import("../src/protocol/server");
 const { ResourceWatch, concerns, statusIn } = await import("../src/offers/watch-model");
@@ -84,6 +84,7 @@ test("messages of the server become reports", () => {
   assert.equal(kindOf({ method: "notifications/tools/list_changed/more" }), "other");
   assert.equal(kindOf([]), "other");
   assert.equal(reportOf("request", json({ method: "notifications/tools/list_changed" })).kind, "other");
+  assert.deepEqual(reportOf("uis", json({})), { kind: "uis" });
 });
 
 test("the acknowledgement is read leniently", () => {
@@ -237,4 +238,18 @@ test("an update is noted until the resource is read, which happens by itself if 
   watch.stop();
   await until(() => streams.length === 0);
   assert.deepEqual([watch.status.value, watch.update.value], [{ kind: "off" }, undefined]);
+});
+
+test("the UIs are watched in front of any server, and each change of them is reported", async () => {
+  server.value = SILENT;
+  await until(() => streams.length === 0);
+  const kinds: string[] = [];
+  const stop = subscribeReports(({ kind }) => kinds.push(kind));
+  watchUis();
+  await until(() => streams.length === 1);
+  streams[0]!.send({}, "uis");
+  streams[0]!.send({}, "unknown");
+  await until(() => kinds.length > 0);
+  stop();
+  assert.deepEqual(kinds, ["uis"]);
 });

@@ -5,19 +5,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::stream::StreamExt as _;
+use futures_util::future;
+use futures_util::stream::{self, Stream, StreamExt as _};
 use http::{Method, StatusCode};
 
 use super::super::Explorer;
 use super::super::response::{self, EndpointResult};
 use super::event::Event;
-use super::follow;
+use super::follow::{self, HEARTBEAT};
 use crate::backend::{self, Backend, LISTEN, LiveRequest, Message, RequestParts};
+use crate::catalog::UiCatalog;
 use crate::model::{RawJson, RawObject};
+use crate::runtime::Background;
 use crate::setting::Setting;
 
 /// The maximum number of resources, and of tasks, that one stream can follow.
 const MAX_FOLLOWED: usize = 100;
+
+/// The time after a change of the catalog in which further changes belong to the same event.
+const GATHERED: Duration = Duration::from_millis(200);
 
 impl Explorer {
     /// Handles `GET {prefix}/events?resource={uri}&task={id}`. Both parameters are optional and may be repeated.
@@ -26,7 +32,10 @@ impl Explorer {
     /// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), also for servers of older
     /// revisions: it has the part of the subscription that the server honors.
     ///
-    /// 204 if the server reports no changes, so that there is nothing to follow; 429 if too many streams are open.
+    /// With a catalog of UIs, it also has an event `uis` after changes of the catalog, which `GET {prefix}/uis` returns.
+    ///
+    /// 204 if the server reports no changes and there is no catalog, so that there is nothing to follow; 429 if too many
+    /// streams are open.
     pub(in crate::explorer) async fn events(&self, request: RequestParts, backend: Arc<dyn Backend>) -> EndpointResult {
         let query = request.uri.query().unwrap_or_default();
         let params = subscription(query).map_err(super::bad_request)?;
@@ -49,11 +58,38 @@ impl Explorer {
             let _open = &place;
             event
         });
-        match self.first_event(events).await? {
-            (Event::End(Ok(Err(failure))), _) if failure.is_method_not_found() => Ok(response::no_content()),
-            (first, events) => Ok(super::event_stream(first, events)),
-        }
+        let uis = self.config.uis.clone().map(|catalog| changes_of(catalog, self.config.background.clone()));
+        let (first, events) = self.first_event(events).await?;
+        let reports = !matches!(&first, Event::End(Ok(Err(failure))) if failure.is_method_not_found());
+        Ok(match (reports, uis) {
+            (true, None) => super::event_stream(first, events),
+            (true, Some(uis)) => super::event_stream(first, until_first_ends(events, uis)),
+            (false, Some(uis)) => super::event_stream(Event::Heartbeat, uis),
+            (false, None) => response::no_content(),
+        })
     }
+}
+
+/// Returns an event after the changes of a catalog, and comments while there are none. Never ends.
+fn changes_of(catalog: UiCatalog, clock: Background) -> impl Stream<Item = Event> + Send {
+    stream::unfold((catalog.changed(), catalog, clock), async |(mut changed, catalog, clock)| {
+        if clock.timeout(HEARTBEAT, &mut changed).await.is_err() {
+            return Some((Event::Heartbeat, (changed, catalog, clock)));
+        }
+        if clock.has_clock() {
+            clock.sleep(GATHERED).await;
+        }
+        Some((Event::UisChanged, (catalog.changed(), catalog, clock)))
+    })
+}
+
+/// Merges two streams until the first one ends.
+fn until_first_ends<T: Send>(
+    first: impl Stream<Item = T> + Send,
+    second: impl Stream<Item = T> + Send,
+) -> impl Stream<Item = T> + Send {
+    let first = first.map(Some).chain(stream::iter([None]));
+    stream::select(first, second.map(Some)).take_while(|item| future::ready(item.is_some())).filter_map(future::ready)
 }
 
 /// Parses the query into the params of `subscriptions/listen`.

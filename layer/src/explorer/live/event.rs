@@ -10,6 +10,8 @@ use crate::model::{ObjectWriter, RawJson};
 pub(super) enum Event {
     Message(Message),
     Heartbeat,
+    /// The catalog of UIs has changed.
+    UisChanged,
     End(Result<LiveResult, Abandoned>),
     /// The end with a result that was checked against the tool's `outputSchema`.
     Checked {
@@ -30,6 +32,7 @@ impl Event {
     pub(super) fn into_bytes(self) -> Bytes {
         match self {
             Self::Heartbeat => Bytes::from_static(b": \n\n"),
+            Self::UisChanged => Bytes::from_static(b"event: uis\ndata: {}\n\n"),
             Self::Message(Message::Notification(message)) => event("notification", message.get()),
             Self::Message(Message::Request(message, reception)) => {
                 event("request", request(&message, &reception).get())

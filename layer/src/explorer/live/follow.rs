@@ -12,7 +12,7 @@ use crate::backend::{Backend, Exchange, LiveRequest, LiveResult, Message, Reply}
 use crate::runtime::{Background, Elapsed};
 
 /// The time without messages after which a comment in the event stream keeps the connection alive.
-const HEARTBEAT: Duration = Duration::from_secs(15);
+pub(super) const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// Runs a live request, and returns its events.
 ///

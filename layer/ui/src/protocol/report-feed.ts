@@ -1,6 +1,6 @@
 // The reports of the server, followed by one stream for the whole page while the page is awake, and for all its tabs if nothing is watched.
 //
-// The stream is open if the server reports changes of its lists, or if somebody watches a resource or a task. It is always open for a
+// The stream is open if the server reports changes of its lists, or if somebody watches a resource, a task or the UIs. It is always open for a
 // process of an older revision, which may ask questions that belong to no call of this page.
 
 import { signal } from "@preact/signals";
@@ -28,6 +28,7 @@ import { followForAllTabs } from "./shared-stream";
 import { WatchedNames } from "./watched-names";
 
 const RETRIES_MS = { first: 5000, longest: 60_000 };
+const NOTHING: Subjects = { resources: [], tasks: [] };
 // The time without further changes of what is watched before another stream is opened.
 const SETTLE_MS = 300;
 // The time for a server that allows one stream to notice that the last one has been closed.
@@ -58,6 +59,7 @@ const listeners = new Set<(report: Report) => void>();
 // The last one is current; the others end when it is open.
 let followings: Following[] = [];
 let wasOpen = false;
+let areUisWatched = false;
 // Set if the session of an older server may be subscribed to resources.
 let isSubscribed = false;
 
@@ -95,6 +97,12 @@ export function watchTask(id: string): () => void {
   return tasks.watch(id);
 }
 
+/** Has changes of the UIs reported that the server adds to tools, from now on. */
+export function watchUis(): void {
+  areUisWatched = true;
+  changeSoon();
+}
+
 /** The subjects that the stream should follow; undefined if no stream is needed. */
 export function wantedSubjects(known: Server, watched: Subjects, isSubscribed: boolean): Subjects | undefined {
   const hasWatched = watched.resources.length > 0;
@@ -110,7 +118,7 @@ export function wantedSubjects(known: Server, watched: Subjects, isSubscribed: b
 function change(hadStream = followings.length > 0): void {
   const known = server.value;
   const watched = { resources: resources.followed, tasks: tasks.followed };
-  const wanted = known && wantedSubjects(known, watched, isSubscribed);
+  const wanted = known && (wantedSubjects(known, watched, isSubscribed) ?? (areUisWatched ? NOTHING : undefined));
   const current = followings.at(-1);
   if (current && isSame(wanted, current.asked)) return;
   // The last stream stays until the next one is open, so that no report is missed, if the server allows two.

@@ -13,9 +13,14 @@ import type { Server } from "./server";
 
 export type ListKind = "tools" | "resources" | "prompts";
 
+// `uis` has no message: the UIs that the server adds to tools have changed.
+type ReportEvent = "notification" | "request" | "uis";
+
+const EVENTS: readonly string[] = ["notification", "request", "uis"] satisfies ReportEvent[];
+
 /** A message of the stream, as JSON text. */
 export interface ReportMessage {
-  readonly event: "notification" | "request";
+  readonly event: ReportEvent;
   readonly data: string;
 }
 
@@ -27,6 +32,8 @@ export type Report =
   | { readonly kind: "task"; readonly message: JsonNode }
   // Any other message. That of a request is in the explorer's envelope.
   | { readonly kind: "other"; readonly event: "notification" | "request"; readonly message: JsonNode }
+  // The UIs that the server adds to tools have changed.
+  | { readonly kind: "uis" }
   // The stream was not open for a while, so that reports may be missing.
   | { readonly kind: "gap" };
 
@@ -91,7 +98,7 @@ export async function followReports(subjects: Subjects, options: ReportOptions):
     const message = tryReadJson(data);
     if (event === "error")
       throw new Error(textAt(valueOf(message, "error"), "message") ?? "The server ended the stream.");
-    if (!message || (event !== "notification" && event !== "request")) continue;
+    if (!message || !isReport(event)) continue;
     if (event === "notification" && textAt(message, "method") === ACKNOWLEDGED) {
       onAccepted(acceptedIn(message));
     } else {
@@ -101,6 +108,10 @@ export async function followReports(subjects: Subjects, options: ReportOptions):
   }
 }
 
+function isReport(event: string | undefined): event is ReportEvent {
+  return event !== undefined && EVENTS.includes(event);
+}
+
 export function queryOf({ resources, tasks }: Subjects): string {
   const query = new URLSearchParams();
   for (const uri of resources) query.append("resource", uri);
@@ -108,7 +119,8 @@ export function queryOf({ resources, tasks }: Subjects): string {
   return query.size > 0 ? `?${query}` : "";
 }
 
-export function reportOf(event: "notification" | "request", message: JsonNode): Report {
+export function reportOf(event: ReportEvent, message: JsonNode): Report {
+  if (event === "uis") return { kind: "uis" };
   if (event === "request") return { kind: "other", event, message };
   const method = textAt(message, "method") ?? "";
   const [, list] = LIST_CHANGED.exec(method) ?? [];

@@ -1,95 +1,34 @@
 // The screen of the UIs: the stories of each, and the one that is shown.
 
-import { type Signal, signal } from "@preact/signals";
 import type { VNode } from "preact";
+import { type CatalogUi, outcomeText } from "../apps/added/catalog";
 import { downloadBytes } from "../dom/downloads";
 import { drawn } from "../dom/drawn";
 import { announce } from "../dom/page";
 import { type UiLink, uiLink } from "../protocol/links";
-import { fetchText } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
-import { messageOf } from "../text/error";
 import { displayName, printable } from "../text/printable";
-import { type CatalogUi, type Story, outcomeText, readCatalog } from "../apps/added/catalog";
 import { HOSTS, type HostName } from "./hosts";
-import { Preview, PreviewView } from "./preview";
+import { UiCatalog, shownStory } from "./model";
+import { PreviewView } from "./preview";
 import { storybookFile } from "./storybook";
-
-const POLL_MS = 1000;
 
 export class UiScreen {
   readonly element: HTMLElement;
-  readonly #preview = new Preview();
-  readonly #uis = signal<readonly CatalogUi[] | undefined>(undefined);
-  readonly #problem = signal("");
-  readonly #host = signal<HostName>("apps");
-  readonly #link = signal<UiLink>({ ui: undefined, story: undefined });
-  // The story that runs, with the content of its UI.
-  #running = "";
+  readonly #catalog = new UiCatalog();
 
   constructor() {
-    const [uis, problem, host, link, preview] = [this.#uis, this.#problem, this.#host, this.#link, this.#preview];
-    const onHost = (name: HostName) => {
-      host.value = name;
-      this.#runStory();
-    };
-    this.element = drawn(
-      <Screen uis={uis} problem={problem} host={host} link={link} onHost={onHost} preview={preview} />,
-    );
-    setInterval(() => this.#isShown() && void this.#load(), POLL_MS);
+    this.element = drawn(<Screen catalog={this.#catalog} />);
+    this.#catalog.start(() => this.element.isConnected && !this.element.hidden);
   }
 
   follow(link: UiLink): void {
-    this.#link.value = link;
-    void this.#load();
-  }
-
-  #isShown(): boolean {
-    return this.element.isConnected && !this.element.hidden && document.visibilityState === "visible";
-  }
-
-  // A UI that has changed has another URI, and runs again.
-  async #load(): Promise<void> {
-    try {
-      this.#uis.value = readCatalog(JSON.parse(await fetchText(`${ROOT_PATH}/uis`)));
-      this.#problem.value = "";
-    } catch (problem) {
-      this.#problem.value = messageOf(problem);
-    }
-    this.#runStory();
-  }
-
-  #runStory(): void {
-    const { ui, story } = shownStory(this.#uis.value ?? [], this.#link.value);
-    if (!ui || !story) return;
-    const key = JSON.stringify([ui.uri, story, this.#host.value]);
-    if (key === this.#running) return;
-    this.#running = key;
-    this.#preview.show(ui, story, this.#host.value);
+    this.#catalog.follow(link);
   }
 }
 
-interface Shown {
-  readonly ui?: CatalogUi | undefined;
-  readonly story?: Story | undefined;
-}
-
-// The first story, unless the link names another.
-function shownStory(uis: readonly CatalogUi[], { ui: name, story }: UiLink): Shown {
-  const ui = name === undefined ? uis[0] : uis.find((one) => one.name === name);
-  return { ui, story: story === undefined ? ui?.stories[0] : ui?.stories.find((one) => one.name === story) };
-}
-
-interface ScreenProps {
-  readonly uis: Signal<readonly CatalogUi[] | undefined>;
-  readonly problem: Signal<string>;
-  readonly host: Signal<HostName>;
-  readonly link: Signal<UiLink>;
-  readonly onHost: (host: HostName) => void;
-  readonly preview: Preview;
-}
-
-function Screen({ uis, problem, host, link, onHost, preview }: ScreenProps): VNode {
+function Screen({ catalog }: { readonly catalog: UiCatalog }): VNode {
+  const { uis, problem, link, preview } = catalog;
   const known = uis.value ?? [];
   const shown = shownStory(known, link.value);
   return (
@@ -105,7 +44,7 @@ function Screen({ uis, problem, host, link, onHost, preview }: ScreenProps): VNo
           ))}
         </nav>
         <div class="ui-main">
-          {shown.ui && <UiHead ui={shown.ui} host={host} onHost={onHost} hasStory={shown.story !== undefined} />}
+          {shown.ui && <UiHead ui={shown.ui} catalog={catalog} hasStory={shown.story !== undefined} />}
           <PreviewView preview={preview} />
         </div>
       </div>
@@ -113,7 +52,7 @@ function Screen({ uis, problem, host, link, onHost, preview }: ScreenProps): VNo
   );
 }
 
-function UiEntry({ ui, shown }: { readonly ui: CatalogUi; readonly shown: Shown }): VNode {
+function UiEntry({ ui, shown }: { readonly ui: CatalogUi; readonly shown: ReturnType<typeof shownStory> }): VNode {
   return (
     <section>
       <h3>
@@ -145,12 +84,13 @@ function exportStories(ui: CatalogUi): void {
   announce(`Saved ${filename}`);
 }
 
-interface UiHeadProps extends Pick<ScreenProps, "host" | "onHost"> {
+interface UiHeadProps {
   readonly ui: CatalogUi;
+  readonly catalog: UiCatalog;
   readonly hasStory: boolean;
 }
 
-function UiHead({ ui, host, onHost, hasStory }: UiHeadProps): VNode {
+function UiHead({ ui, catalog, hasStory }: UiHeadProps): VNode {
   return (
     <header>
       <p class="hint">
@@ -161,7 +101,10 @@ function UiHead({ ui, host, onHost, hasStory }: UiHeadProps): VNode {
       <div class="ui-tools">
         <label>
           Host{" "}
-          <select value={host.value} onChange={(event) => onHost(event.currentTarget.value as HostName)}>
+          <select
+            value={catalog.host.value}
+            onChange={(event) => catalog.setHost(event.currentTarget.value as HostName)}
+          >
             {HOSTS.map(([name, label]) => (
               <option key={name} value={name}>
                 {label}

@@ -1,0 +1,82 @@
+// The UIs of the server, read again whenever it reports a change, and the story that is shown of them.
+
+import { effect, signal } from "@preact/signals";
+import { type CatalogUi, type Story, readCatalog } from "../apps/added/catalog";
+import type { UiLink } from "../protocol/links";
+import { feedState, subscribeReports, watchUis } from "../protocol/report-feed";
+import { fetchText } from "../protocol/requests";
+import { ROOT_PATH } from "../settings";
+import { messageOf } from "../text/error";
+import type { HostName } from "./hosts";
+import { Preview } from "./preview";
+
+export class UiCatalog {
+  /** The UIs; undefined until they are read. */
+  readonly uis = signal<readonly CatalogUi[] | undefined>(undefined);
+  /** The reason why they could not be read; empty if they could. */
+  readonly problem = signal("");
+  readonly host = signal<HostName>("apps");
+  readonly link = signal<UiLink>({ ui: undefined, story: undefined });
+  readonly preview = new Preview();
+  // The story that runs, with the content of its UI.
+  #running = "";
+  #lastLoad = 0;
+
+  /** Keeps the UIs up to date while `isShown` returns true. */
+  start(isShown: () => boolean): void {
+    const loadIfShown = () => {
+      if (isShown()) void this.#load();
+    };
+    watchUis();
+    subscribeReports(({ kind }) => {
+      if (kind === "uis" || kind === "gap") loadIfShown();
+    });
+    // Changes before the stream was open are not reported.
+    effect(() => {
+      if (feedState.value.kind === "open") loadIfShown();
+    });
+  }
+
+  follow(link: UiLink): void {
+    this.link.value = link;
+    void this.#load();
+  }
+
+  setHost(host: HostName): void {
+    this.host.value = host;
+    this.#runStory();
+  }
+
+  // A UI that has changed has another URI, and runs again.
+  async #load(): Promise<void> {
+    const load = (this.#lastLoad += 1);
+    const read = await fetchText(`${ROOT_PATH}/uis`).then(
+      (text) => ({ uis: readCatalog(JSON.parse(text)), problem: "" }),
+      (problem: unknown) => ({ uis: this.uis.peek(), problem: messageOf(problem) }),
+    );
+    if (load !== this.#lastLoad) return;
+    this.uis.value = read.uis;
+    this.problem.value = read.problem;
+    this.#runStory();
+  }
+
+  #runStory(): void {
+    const { ui, story } = shownStory(this.uis.peek() ?? [], this.link.peek());
+    if (!ui || !story) return;
+    const key = JSON.stringify([ui.uri, story, this.host.peek()]);
+    if (key === this.#running) return;
+    this.#running = key;
+    this.preview.show(ui, story, this.host.peek());
+  }
+}
+
+interface ShownStory {
+  readonly ui?: CatalogUi | undefined;
+  readonly story?: Story | undefined;
+}
+
+/** Returns the UI and the story that a link names: the first ones, unless it names others. */
+export function shownStory(uis: readonly CatalogUi[], { ui: name, story }: UiLink): ShownStory {
+  const ui = name === undefined ? uis[0] : uis.find((one) => one.name === name);
+  return { ui, story: story === undefined ? ui?.stories[0] : ui?.stories.find((one) => one.name === story) };
+}
