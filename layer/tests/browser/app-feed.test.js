@@ -330,6 +330,7 @@ test("apps of agents open by themselves if the viewer wants that", async (contex
   await page.getByRole("region", { name: "Apps of agents" }).getByText("claude 2 called probe: opened its app.").waitFor();
   await awaitState(page, "ready");
   await awaitTold(await appFrame(page), "probe was called");
+  await page.locator(".app-feed-call:visible").getByText(/^claude 2 called probe at /).waitFor();
   // The view does not react at once, since a click could have been meant for the one before.
   await page.waitForTimeout(600);
   await page.getByText("Running apps (1)").click();

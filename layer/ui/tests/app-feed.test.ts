@@ -1,9 +1,8 @@
 // Apps fed by the calls of other clients: what they are told, and in which order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AppInput, TOOL_INPUT } from "../src/apps/model/hosted-app";
+import type { AppInput } from "../src/apps/model/hosted-app";
 import { agentCallOf, endOf, hasEnded } from "../src/app-feed/agent-call";
-import { CallOutbox } from "../src/app-feed/call-outbox";
 import { CallQueue } from "../src/app-feed/call-queue";
 import { record, storeOf } from "./traffic-support";
 
@@ -12,128 +11,166 @@ interface Call {
   readonly input: AppInput | undefined;
 }
 
-const callNamed = (name: string): Call => ({ name, input: { method: "input", params: {} } });
-const result: AppInput = { method: "result", params: {} };
+const callNamed = (name: string): Call => ({ name, input: { method: "input", params: { name } } });
+const resultOf = ({ name }: Call): AppInput => ({ method: "result", params: { name } });
 const cancelled: AppInput = { method: "cancelled", params: {} };
 
-function queued(patience?: number): { readonly queue: CallQueue<Call>; readonly sent: string[] } {
+// A queue whose frames are drawn by `frame`.
+function queued(options: { readonly patience?: number; readonly hasRoom?: () => boolean } = {}) {
   const sent: string[] = [];
+  const leftOut: string[] = [];
+  let draw: () => void = () => undefined;
   const queue = new CallQueue<Call>({
-    send: ({ method }, { name }) => sent.push(`${method} ${name}`),
-    onLeftOut: ({ name }) => sent.push(`left out ${name}`),
-    ...(patience !== undefined && { patience }),
+    send: ({ method, params }) => sent.push([method, params["name"]].join(" ").trim()),
+    hasRoom: () => true,
+    onLeftOut: ({ name }) => leftOut.push(name),
+    nextFrame: () => new Promise((next) => (draw = next)),
+    ...options,
   });
-  return { queue, sent };
+  const begin = (...calls: readonly Call[]) => {
+    for (const call of calls) queue.begun(call, 1);
+  };
+  const end = (...calls: readonly Call[]) => {
+    for (const call of calls) queue.ended(call, resultOf(call), true, 1);
+  };
+  const frame = async () => {
+    draw();
+    await new Promise((next) => setTimeout(next));
+  };
+  return { queue, sent, leftOut, begin, end, frame };
 }
 
+const calls = (count: number) => Array.from({ length: count }, (_, index) => callNamed(String(index)));
+
 test("calls that overlap follow one another, each with its arguments once", () => {
-  const { queue, sent } = queued();
+  const { sent, begin, end } = queued();
   const [a, b, c] = [callNamed("a"), callNamed("b"), callNamed("c")];
-  queue.begun(a);
-  queue.begun(b);
-  queue.begun(c);
-  queue.ended(c, result, true);
+  begin(a, b, c);
+  end(c);
   assert.deepEqual(sent, ["input a"]);
-  queue.ended(a, result, true);
+  end(a);
   assert.deepEqual(sent, ["input a", "result a", "input b"]);
-  queue.ended(b, result, true);
+  end(b);
   assert.deepEqual(sent.slice(3), ["result b", "input c", "result c"]);
 });
 
 test("a call that stays open is overtaken by those that have ended, and never sent again", async () => {
-  const { queue, sent } = queued(1);
+  const { queue, sent, begin, end } = queued({ patience: 1 });
   const [a, b, c, d] = [callNamed("a"), callNamed("b"), callNamed("c"), callNamed("d")];
-  for (const call of [a, b, c, d]) queue.begun(call);
-  queue.ended(c, result, true);
-  queue.ended(d, result, true);
+  begin(a, b, c, d);
+  end(c, d);
   while (sent.length < 6) await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual(sent, ["input a", "input c", "result c", "input d", "result d", "input b"]);
-  assert.equal(queue.ended(a, result, true), false);
-  queue.ended(b, result, true);
+  assert.equal(queue.ended(a, resultOf(a), true, 1), false);
+  end(b);
   assert.deepEqual(sent.slice(6), ["result b"]);
 });
 
+test("the patience begins anew with each call that is waited for", async () => {
+  const { sent, begin, end } = queued({ patience: 60 });
+  const [a, b, c] = [callNamed("a"), callNamed("b"), callNamed("c")];
+  begin(a, b, c);
+  end(c);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  end(a);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  assert.deepEqual(sent, ["input a", "result a", "input b"], "not 60 ms after the first call, whose wait is over");
+});
+
 test("a call without a result is told only to an app that waits for it", () => {
-  const { queue, sent } = queued();
+  const { queue, sent, begin } = queued();
   const [a, b] = [callNamed("a"), callNamed("b")];
-  queue.begun(a);
-  queue.begun(b);
-  queue.ended(b, cancelled, false);
-  queue.ended(a, cancelled, false);
-  queue.begun({ name: "c", input: undefined });
-  assert.deepEqual(sent, ["input a", "cancelled a"]);
+  begin(a, b, { name: "c", input: undefined });
+  queue.ended(b, cancelled, false, 0);
+  queue.ended(a, cancelled, false, 0);
+  assert.deepEqual(sent, ["input a", "cancelled"]);
 });
-
-test("more than a thousand calls that overlap are left out, and said", () => {
-  const { queue, sent } = queued();
-  for (let index = 0; index <= 1000; index += 1) queue.begun(callNamed(String(index)));
-  assert.deepEqual(sent, ["input 0", "left out 1"]);
-});
-
-// An outbox that sends a frame at a time, by `frame`.
-function outbox(hasRoom = () => true): {
-  box: CallOutbox;
-  sent: string[];
-  frame: () => Promise<void>;
-  leftOut: () => number;
-} {
-  const sent: string[] = [];
-  let leftOut = 0;
-  let resolve: () => void = () => undefined;
-  const box = new CallOutbox({
-    send: ({ method, params }) => sent.push(`${method === TOOL_INPUT ? "input" : "result"} ${String(params["n"])}`),
-    hasRoom,
-    onLeftOut: (calls) => (leftOut += calls),
-    nextFrame: () => new Promise((next) => (resolve = next)),
-  });
-  const frame = async () => {
-    resolve();
-    await new Promise((next) => setTimeout(next));
-  };
-  return { box, sent, frame, leftOut: () => leftOut };
-}
-
-function pushCall(box: CallOutbox, n: number, bytes = 1): void {
-  box.push({ method: TOOL_INPUT, params: { n } }, bytes);
-  box.push({ method: "result", params: { n } }, bytes);
-}
 
 test("a burst is sent a frame at a time, as far as the app follows", async () => {
   let room = true;
-  const { box, sent, frame, leftOut } = outbox(() => room);
-  for (let n = 0; n < 1500; n += 1) pushCall(box, n);
+  const { sent, leftOut, begin, end, frame } = queued({ hasRoom: () => room });
+  const burst = calls(1500);
+  for (const call of burst) {
+    begin(call);
+    end(call);
+  }
   assert.equal(sent.length, 50);
   room = false;
   await frame();
   assert.equal(sent.length, 50);
   room = true;
   while (!sent.includes("result 1499")) await frame();
-  assert.deepEqual(sent, Array.from({ length: 1500 }, (_, n) => [`input ${n}`, `result ${n}`]).flat());
-  assert.equal(leftOut(), 0);
+  assert.deepEqual(
+    sent,
+    burst.flatMap(({ name }) => [`input ${name}`, `result ${name}`]),
+  );
+  assert.deepEqual(leftOut, []);
 });
 
-test("beyond the bound, the oldest calls are left out whole, and counted", async () => {
-  const { box, sent, frame, leftOut } = outbox();
-  for (let n = 0; n < 6000; n += 1) pushCall(box, n);
-  assert.equal(leftOut(), 6000 - 5000 - 25);
+test("beyond the bounds, the oldest calls are left out whole, and said", async () => {
+  const { queue, sent, leftOut, begin, end, frame } = queued();
+  for (const call of calls(6000)) {
+    begin(call);
+    end(call);
+  }
+  assert.equal(leftOut.length, 6000 - 5000 - 25);
   while (!sent.includes("result 5999")) await frame();
-  assert.equal(sent.length, 2 * (6000 - leftOut()));
+  assert.equal(sent.length, 2 * (6000 - leftOut.length));
   for (const [index, line] of sent.entries())
     if (index % 2 > 0) assert.equal(line, sent[index - 1]!.replace("input", "result"));
-  for (let n = 0; n < 4; n += 1) pushCall(box, n, 40 * 1024 * 1024);
-  assert.ok(leftOut() > 975);
+
+  const [open, ...large] = [callNamed("open"), callNamed("large"), callNamed("larger"), callNamed("latest")];
+  await frame();
+  begin(open);
+  leftOut.length = 0;
+  for (const call of large) queue.begun(call, 40 * 1024 * 1024);
+  assert.deepEqual(leftOut, ["large", "larger"], "the latest stays, and the one that the app was told of");
+  assert.equal(queue.ended(large[0], resultOf(large[0]), true, 1), false);
 });
 
-test("calls wait while the app belongs to the viewer", async () => {
-  const { box, sent, frame } = outbox();
-  box.push({ method: TOOL_INPUT, params: { n: 1 } }, 1);
-  box.hold();
-  box.push({ method: "result", params: { n: 1 } }, 1);
-  pushCall(box, 2);
-  await frame();
-  assert.deepEqual(sent, ["input 1"]);
-  box.release();
-  assert.deepEqual(sent.slice(1), ["result 1", "input 2", "result 2"]);
+test("calls wait while the app belongs to the viewer, and one that is still open is told anew", () => {
+  const { queue, sent, begin, end } = queued();
+  const [a, b] = [callNamed("a"), callNamed("b")];
+  begin(a);
+  queue.hold();
+  begin(b);
+  end(b);
+  assert.deepEqual(sent, ["input a"]);
+  queue.release();
+  assert.deepEqual(sent.slice(1), ["input a"]);
+  end(a);
+  assert.deepEqual(sent.slice(2), ["result a", "input b", "result b"]);
+});
+
+test("the end of a call that the viewer has interrupted is not told", () => {
+  let room = true;
+  const { queue, sent, begin, end } = queued({ hasRoom: () => room });
+  const [a, b] = [callNamed("a"), callNamed("b")];
+  begin(a);
+  room = false;
+  end(a);
+  queue.hold();
+  begin(b);
+  room = true;
+  queue.release();
+  assert.deepEqual(sent, ["input a", "input b"]);
+});
+
+test("an app that waits for a result is told that none will come, and gets those that have come", () => {
+  let room = true;
+  const { queue, sent, begin, end } = queued({ hasRoom: () => room });
+  const [a, b, c] = [callNamed("a"), callNamed("b"), callNamed("c")];
+  begin(a);
+  room = false;
+  begin(b, c);
+  end(b);
+  room = true;
+  queue.giveUp(cancelled);
+  assert.deepEqual(sent, ["input a", "cancelled", "input b", "result b"]);
+  begin(a, b);
+  queue.cut();
+  queue.giveUp(cancelled);
+  assert.deepEqual(sent.slice(4), ["input a", "cancelled"]);
 });
 
 test("an agent's call has arguments, and a result that is complete", () => {

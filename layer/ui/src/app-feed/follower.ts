@@ -1,7 +1,7 @@
 // One declared app, and the calls of other clients that it is sent.
 
 import { effect, signal } from "@preact/signals";
-import { type AppInput, TOOL_CANCELLED, TOOL_INPUT, TOOL_RESULT } from "../apps/model/hosted-app";
+import { type AppInput, TOOL_RESULT } from "../apps/model/hosted-app";
 import type { AppsPanel } from "../apps/panel/apps-panel";
 import { recoveredContent } from "../apps/run/recovered";
 import { feedState } from "../traffic-feed/feed";
@@ -12,7 +12,6 @@ import { declaredApp } from "../tools/declared-app";
 import { misfitOfResult } from "../apps/added/added";
 import { type AgentCall, type CallEnd, cancelledBy, endOf, finalResult, hasEnded } from "./agent-call";
 import { followCalls, subscribeCalls } from "./agent-calls";
-import { CallOutbox } from "./call-outbox";
 import { CallQueue } from "./call-queue";
 import { CallViews } from "./call-views";
 import { followsAgents, storeFollowsAgents } from "./settings";
@@ -55,14 +54,9 @@ export class AppFollower {
   readonly app = signal<"none" | "open" | "closed">("none");
   readonly hasApp = signal(false);
   readonly views = new CallViews();
-  readonly #outbox = new CallOutbox({
+  readonly #queue = new CallQueue<AgentCall>({
     send: (message) => this.#give(message),
     hasRoom: () => (this.apps.opened?.unconfirmed ?? 0) < MOST_UNCONFIRMED,
-    onLeftOut: (calls) => (this.leftOut.value += calls),
-  });
-  readonly #queue = new CallQueue<AgentCall>({
-    send: (message, { operation: { request, response = request } }) =>
-      this.#outbox.push(message, message.method === TOOL_INPUT ? request.bytes : response.bytes),
     onLeftOut: () => (this.leftOut.value += 1),
   });
   #latest: LatestCall | undefined;
@@ -116,15 +110,15 @@ export class AppFollower {
     else this.#openWith({ call, end: undefined });
   }
 
-  #openWith(latest: LatestCall): void {
+  #openWith({ call, end }: LatestCall): void {
     if (!this.apps.offer) return;
+    this.named.value ??= { call, problem: call.problem, isOpen: end === undefined };
     if (this.app.peek() !== "open") {
-      const { input } = latest.call;
       this.apps.openFor(
-        latest.call.client,
-        [input, latest.end].filter((message) => message !== undefined),
+        call.client,
+        [call.input, end].filter((message) => message !== undefined),
       );
-      this.#queue.adopt(latest.call, latest.end !== undefined);
+      this.#queue.adopt(call, end !== undefined);
     }
     this.isOn.value = true;
     followCalls();
@@ -145,19 +139,10 @@ export class AppFollower {
     const isOver = opened?.isOver && !opened.isRestarting;
     const state = !opened ? "none" : isOver ? "closed" : "open";
     this.app.value = state;
-    if (state !== "open") {
-      this.#outbox.clear();
-      this.#queue.forget();
-    } else if (this.isOn.peek()) followCalls();
-    if (isBusy) this.#hold();
-    else this.#outbox.release();
-  }
-
-  // The app is told anew of a call that its viewer has interrupted.
-  #hold(): void {
-    this.#outbox.hold();
-    const { open } = this.#queue;
-    if (open?.input && !this.#outbox.has(open.input)) this.#outbox.push(open.input, open.operation.request.bytes);
+    if (state !== "open") this.#queue.forget();
+    else if (this.isOn.peek()) followCalls();
+    if (isBusy) this.#queue.hold();
+    else this.#queue.release();
   }
 
   #follows(call: AgentCall): boolean {
@@ -172,7 +157,7 @@ export class AppFollower {
     if (!call.input) return;
     this.#latest = { call, end: undefined };
     if (this.mode.peek() === "views" && this.apps.offer) this.views.begun(call, this.apps.offer.app);
-    else if (this.app.peek() === "open") this.#queue.begun(call);
+    else if (this.app.peek() === "open") this.#queue.begun(call, call.operation.request.bytes);
   }
 
   // Passes on the end of a call: at once, or when its data are checked.
@@ -190,7 +175,8 @@ export class AppFollower {
     this.#latest = { call, end: message };
     this.views.ended(call, message);
     if (this.mode.peek() !== "update" || this.app.peek() !== "open") return;
-    if (!this.#queue.ended(call, message, message.method === TOOL_RESULT) && !problem)
+    const { request, response = request } = call.operation;
+    if (!this.#queue.ended(call, message, message.method === TOOL_RESULT, response.bytes) && !problem)
       this.named.value = { call, problem: "The app was not sent the result: later calls came first.", isOpen: false };
   }
 
@@ -200,22 +186,14 @@ export class AppFollower {
     else run?.sendInput(method, params);
   }
 
-  // Tells an app that waits for a result that none will come.
-  #settle(reason: string): void {
-    if (this.#queue.open) this.#outbox.push({ method: TOOL_CANCELLED, params: { reason } }, 0);
-    this.#queue.forget();
-  }
-
   #stop(reason: string): void {
-    const { open } = this.#queue;
-    if (open?.input && this.#outbox.has(open.input)) this.#queue.forget();
-    this.#outbox.cut();
-    this.#settle(reason);
+    this.#queue.cut();
+    this.#queue.giveUp(cancelledBy(reason).message);
   }
 
   #restarted(): void {
     this.note.value = "The server was started again. Calls from before may be missing.";
-    this.#settle("The server was started again.");
+    this.#queue.giveUp(cancelledBy("The server was started again.").message);
   }
 
   #onFeedState(): void {

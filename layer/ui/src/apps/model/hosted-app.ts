@@ -50,15 +50,14 @@ export interface AppInput {
 
 /** The connection to an app that has a document. */
 export interface AppConnection {
-  /** Set once the app has been initialised. */
-  readonly isOpen: boolean;
+  /** Set once the app has initialised. No notification is sent before. */
+  isOpen: boolean;
   receive(kind: MessageKind, message: PlainObject): void;
   request(method: string, params: PlainObject, seconds: number): Promise<unknown>;
   /** The method of a request to the app that has no response yet. */
   methodOf(id: unknown): string | undefined;
   cancel(id: unknown): void;
   notify(method: string, params: PlainObject): void;
-  open(): void;
 }
 
 export abstract class HostedApp extends AppRecord implements OpenFrame {

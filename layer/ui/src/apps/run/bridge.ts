@@ -1,25 +1,15 @@
-// JSON-RPC between this page and an app. Notifications to the app are queued until it has initialised.
+// JSON-RPC between this page and an app.
 
 import { draftNameOf } from "../host/draft-names";
 import { handleNotification, handleRequest } from "../host/requests";
 import { type PlainObject, asText, isObject, memberAt } from "../../json/plain";
 import type { MessageKind } from "../messages/check";
 import { INTERNAL, REFUSED, RpcError } from "../messages/rpc-error";
-import { type AppConnection, type HostedApp, TOOL_CANCELLED, TOOL_INPUT, TOOL_RESULT } from "../model/hosted-app";
+import type { AppConnection, HostedApp } from "../model/hosted-app";
 import { settings } from "../../settings";
 import { messageOf } from "../../text/error";
 import { clipped } from "../../text/printable";
 import { counted } from "../../text/units";
-
-// Among queued notifications of these methods, the latest replaces the earlier ones.
-const SUPERSEDED = new Set(["ui/notifications/tool-input-partial", "ui/notifications/host-context-changed"]);
-
-const OF_CALL = new Set([TOOL_INPUT, TOOL_RESULT, TOOL_CANCELLED]);
-
-interface QueuedNotification {
-  readonly method: string;
-  params: PlainObject;
-}
 
 // A request to the app that has no response yet.
 interface OutgoingRequest {
@@ -31,7 +21,6 @@ interface OutgoingRequest {
 
 export class AppBridge implements AppConnection {
   isOpen = false;
-  #queue: QueuedNotification[] = [];
   readonly #outgoing = new Map<unknown, OutgoingRequest>();
   readonly #incoming = new Map<unknown, AbortController>();
   #lastId = 0;
@@ -105,21 +94,9 @@ export class AppBridge implements AppConnection {
   }
 
   notify(method: string, params: PlainObject): void {
-    if (this.isOpen) {
-      const name = this.app.isDraft ? draftNameOf(method) : method;
-      return this.#send({ jsonrpc: "2.0", method: name, params }, name);
-    }
-    // The input of another call takes the place of the call before.
-    if (method === TOOL_INPUT) this.#queue = this.#queue.filter(({ method }) => !OF_CALL.has(method));
-    const queued = SUPERSEDED.has(method) ? this.#queue.find((other) => other.method === method) : undefined;
-    if (queued) queued.params = { ...queued.params, ...params };
-    else if (this.#queue.length < settings.apps.queuedMessages) this.#queue.push({ method, params });
-    else this.app.note("refused", "Too many notifications were queued before the app initialised; some were dropped.");
-  }
-
-  open(): void {
-    this.isOpen = true;
-    for (const { method, params } of this.#queue.splice(0)) this.notify(method, params);
+    if (!this.isOpen) return;
+    const name = this.app.isDraft ? draftNameOf(method) : method;
+    this.#send({ jsonrpc: "2.0", method: name, params }, name);
   }
 
   // A bridge that has been replaced sends nothing more to its frame.

@@ -131,7 +131,6 @@ export class AppRun extends HostedApp {
     this.frame = frame;
     const bridge = new AppBridge(this, (message) => frame.post(message));
     this.bridge = bridge;
-    for (const input of this.inputs) this.#tell(input);
     this.setPhase("connecting");
     this.mount.replaceChildren(frame.element);
     applyHeight(this);
@@ -183,7 +182,9 @@ export class AppRun extends HostedApp {
     if (!this.bridge || this.bridge.isOpen) return;
     if (!this.appInfo) this.note("warning", "The app sent ui/notifications/initialized without ui/initialize.");
     this.setPhase("ready");
-    this.bridge.open();
+    this.bridge.isOpen = true;
+    for (const input of this.inputs) this.#tell(input);
+    this.sendContext(Object.keys(liveContext(this)));
     if (this.appCapabilities["tools"]) void listAppTools(this);
   }
 
@@ -200,10 +201,12 @@ export class AppRun extends HostedApp {
     if (!this.#teardown) this.#tell({ method, params });
   }
 
+  // An app that has not initialised yet is told its inputs when it has.
   #tell({ method, params }: AppInput): void {
+    if (!this.bridge?.isOpen) return;
     const structuredContent = method === TOOL_RESULT ? recoveredContent(this.tool, params) : undefined;
     if (structuredContent) this.note("defaulted", RECOVERED);
-    this.bridge?.notify(method, structuredContent ? { ...params, structuredContent } : params);
+    this.bridge.notify(method, structuredContent ? { ...params, structuredContent } : params);
   }
 
   get isRestarting(): boolean {
@@ -236,7 +239,7 @@ export class AppRun extends HostedApp {
 
   /** Sends only the members that have changed since they were last sent. */
   sendContext(names: readonly string[]): void {
-    if (!this.appInfo || !this.bridge || this.mount.clientWidth === 0) return;
+    if (!this.appInfo || !this.bridge?.isOpen || this.mount.clientWidth === 0) return;
     const context = liveContext(this);
     const changed = names.filter((name) => this.#sentContext.get(name) !== JSON.stringify(context[name]));
     for (const name of changed) this.#sentContext.set(name, JSON.stringify(context[name]));
