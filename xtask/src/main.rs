@@ -115,7 +115,7 @@ fn package(test: bool) -> TaskResult {
 
 fn demo(port: u16, no_open: bool) -> TaskResult {
     println!("Compiling the demo: an MCP server of the Rust SDK, and the layer with its page.");
-    println!("The first time takes a minute or two. Then the explorer opens in the browser.\n");
+    println!("The first time takes a few minutes. Then the explorer opens in the browser.\n");
     let port = port.to_string();
     let open = if no_open { &[][..] } else { &["--open"] };
     cargo(&[&["run", "-p", "example-demo", "--", "--port", &port], open].concat())

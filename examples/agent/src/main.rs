@@ -30,7 +30,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let identity = Implementation::new("demo-agent", env!("CARGO_PKG_VERSION"));
     let client = ClientConfig::new(ClientCapabilities::default(), identity);
     let transport = StreamableHttpClientTransport::from_uri(url.clone());
-    let client = client.serve(transport).await.map_err(|error| format!("{url} cannot be used: {error}"))?;
+    let client = match client.serve(transport).await {
+        Ok(client) => client,
+        Err(error) => {
+            eprintln!("The agent cannot connect to {url}: {error}\nIs the demo running? Start it by: cargo xtask demo");
+            std::process::exit(1);
+        }
+    };
     println!("The agent is connected to {url}. Watch its calls in the explorer, under Traffic.");
     for (tool, arguments) in calls() {
         tokio::time::sleep(pause).await;
@@ -42,7 +48,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
             Err(error) => error.to_string(),
         };
         let line = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        println!("  → {}", line.chars().take(MAX_SHOWN).collect::<String>());
+        let dots = if line.chars().nth(MAX_SHOWN).is_some() { "…" } else { "" };
+        println!("  → {}{dots}", line.chars().take(MAX_SHOWN).collect::<String>());
     }
     client.cancel().await?;
     println!("That was all. Start it again for more.");

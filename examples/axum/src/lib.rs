@@ -64,3 +64,8 @@ pub async fn serve(app: Router) -> std::io::Result<()> {
     serving::serve(listener, app, Duration::from_secs(header_timeout)).await;
     Ok(())
 }
+
+// Compiles the snippets of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

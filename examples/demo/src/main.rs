@@ -39,14 +39,19 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = config.see_traffic(TrafficScope::All).open_apps(true);
     let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).layer(traffic.layer()).service(mcp);
 
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+    let Ok(listener) = tokio::net::TcpListener::bind(("127.0.0.1", port)).await else {
+        eprintln!(
+            "Port {port} cannot be used, maybe because another program has it. Choose one: cargo xtask demo --port 0"
+        );
+        std::process::exit(1);
+    };
     let address = listener.local_addr()?;
     let url = format!("http://{address}/explorer");
     let endpoint = if address.port() == DEFAULT_PORT { String::new() } else { format!(" http://{address}/mcp") };
     // Fails if nobody reads it.
     let _ = writeln!(
         std::io::stdout(),
-        "The explorer is at {url}\nSee an agent at work: cargo run -q -p example-agent{endpoint}   (in another terminal)"
+        "The explorer is at {url}\nSee an agent at work: cargo run -p example-agent{endpoint}   (in another terminal)\nCtrl+C ends it."
     );
     let _opened = open.then(|| launch::show(&url));
     serving::serve(listener, Router::new().fallback_service(app), Duration::from_secs(header_timeout)).await;
