@@ -24,7 +24,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
     await button(page, "Add item").first().click();
     await button(page, "Add entry").first().click();
     await button(page, "Validate").click();
-    await page.getByText(/problems? in the arguments/).waitFor();
+    await page.locator(".violations").getByText(/problems? in the arguments/).waitFor();
     await check("violations");
     await openTab(page, "Schema");
     await page.getByText("Raw schema").first().click();

@@ -14,9 +14,9 @@ test("a tool with an empty name opens from the list, validates and runs", async 
   await emptyTool(page).waitFor();
   assert.match(await page.title(), /^"" ·/);
   await button(page, "Validate").click();
-  await page.getByText(/problems? in the arguments/).waitFor();
+  await page.locator(".violations").getByText(/problems? in the arguments/).waitFor();
   await page.getByRole("textbox", { name: "city" }).fill("Zürich");
-  await page.getByText("The arguments are valid.").waitFor();
+  await page.locator(".violations").getByText("The arguments are valid.").waitFor();
   await run(page);
   await page.locator(".result", { hasText: "Zürich" }).waitFor();
   assert.deepEqual(page.trouble, []);

@@ -59,6 +59,7 @@ test("the summary is in sight wherever the form is scrolled to", async () => {
   const page = await openToolPage(browser, explorer.url, "orders/create");
   await button(page, "Validate").click();
   await summary(page).getByText("2 problems in the arguments").waitFor();
+  await page.locator("#announcer", { hasText: "2 problems in the arguments" }).waitFor();
   for (const top of [0, 200, 400]) {
     await page.locator("#tool").evaluate((pane, to) => (pane.scrollTop = to), top);
     const box = await summary(page).boundingBox();

@@ -176,7 +176,7 @@ test("Validate shows its outcome even where its list is out of sight", async () 
   await page.setViewportSize({ width: 390, height: 700 });
   await page.locator("#tool").evaluate((node) => (node.scrollTop = 0));
   await page.keyboard.press("Control+Shift+Enter");
-  const status = page.getByText("30 problems in the arguments").first();
+  const status = page.locator(".violations").getByText("30 problems in the arguments").first();
   await status.waitFor();
   await page.waitForFunction((node) => {
     const { top, bottom } = node.getBoundingClientRect();

@@ -21,7 +21,7 @@ test("running or validating by keyboard opens the Call tab", async () => {
   const page = await open("echo");
   await openTab(page, "Schema");
   await page.keyboard.press("Control+Shift+Enter");
-  await page.getByText(/problems? in the arguments/).waitFor();
+  await page.locator(".violations").getByText(/problems? in the arguments/).waitFor();
   await page.getByRole("textbox", { name: "message" }).fill("by keyboard");
   await openTab(page, "Code");
   await page.keyboard.press("Control+Enter");

@@ -261,6 +261,11 @@ test("operations that are selected together are run again if they only read", as
   await button(bulk, "Run 3 again").waitFor();
   await page.evaluate(axe);
   await assertAccessible(page, "several operations");
+  // The consent was for that call.
+  fixture.add(...call({ name: "orders/delete", params: { name: "orders/delete", arguments: {} } }));
+  await row(page, "orders/delete").click({ modifiers: ["Control"] });
+  await button(bulk, "Run 2 again").waitFor();
+  assert.ok(!(await bulk.getByLabel(/Also run 2 calls of tools that may change something/).isChecked()));
 });
 
 test("two tabs share one stream, and the other one takes over", async (context) => {

@@ -1,8 +1,8 @@
 // The room that an app gets: the arguments are folded away from it, and its content is kept off the edges of the frame.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessible, axe, button, focusedName, openTool, run, shared, startBrowser, startExplorer } from "../support.js";
-import { appButton, assertMessagesValid, awaitState, openAppPage, runApp, until } from "./support.js";
+import { assertAccessible, axe, button, focusedName, openTab, openTool, run, shared, startBrowser, startExplorer } from "../support.js";
+import { appButton, appFrame, assertMessagesValid, awaitState, openAppPage, runApp, until } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
 
@@ -54,4 +54,19 @@ test("the insets keep the content off the edges, but leave an app without a bord
   await appButton(page, "Full screen").click();
   await until(frame, () => window.received.some(({ params }) => params?.safeAreaInsets?.left === 12));
   await assertMessagesValid(page, frame);
+});
+
+test("a call that begins while the apps of the last one close has an app of its own", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  const first = await runApp(page, "probe");
+  await first.evaluate(() => (window.isSlowToClose = true));
+  await openTab(page, "History");
+  await page.locator(".calls > li").first().getByRole("button", { name: "Show" }).click();
+  await openTab(page, "Call");
+  await button(page, "Run").click();
+  await awaitState(page, "ready");
+  await page.waitForTimeout(1500);
+  const frame = await appFrame(page);
+  assert.deepEqual(await frame.evaluate(() => [window.isSlowToClose, window.received.at(-1).method]), [undefined, "ui/notifications/tool-result"]);
+  assert.equal(await page.locator("iframe.app-frame").count(), 1);
 });

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { Apps } from "../apps/panel/apps-view";
+import { useTick } from "../dom/tick";
 import { feedState } from "../traffic-feed/feed";
 import { shownOperation } from "../traffic-feed/shown-operation";
 import { stateWords } from "../traffic-feed/state";
@@ -52,6 +53,7 @@ function Strip({ follower }: StripProps): VNode | null {
 
 function StreamState(): VNode {
   const state = feedState.value;
+  useTick(state.kind === "reconnecting");
   return (
     <span class="traffic-stream" data-state={state.kind}>
       {stateWords(state, Date.now())}

@@ -7,12 +7,12 @@ import { counted, formatNumber } from "../text/units";
 import { FilterBox } from "../viewer/filter-box";
 import { scrollToEnd } from "../viewer/virtual-rows";
 import { CopyButton } from "../dom/copy";
+import { useTick } from "../dom/tick";
 import { LEVELS, type Level, linesText } from "./line";
 import { LineDetail } from "./line-detail";
 import { LineList, shownText } from "./line-list";
 import type { ConsoleModel } from "./model";
 import { type DownState, restartText } from "./process-state";
-import { useNow } from "./status-bar";
 
 const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   info: "Everything",
@@ -91,11 +91,11 @@ function ConsoleBar({ model, onEnd, onClose }: BarProps): VNode {
 }
 
 function Down({ process }: { readonly process: DownState }): VNode {
-  const now = useNow(process.restartsAt !== undefined);
+  useTick(process.restartsAt !== undefined);
   return (
     <div class="console-down">
       <p>
-        <strong>{printable(process.reason, 1000)}</strong> {restartText(process, now)}
+        <strong>{printable(process.reason, 1000)}</strong> {restartText(process, performance.now())}
       </p>
       {process.stderr.length > 0 && (
         <>

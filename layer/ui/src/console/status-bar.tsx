@@ -1,7 +1,7 @@
 // The bar at the foot of the page: the state of the server's process, its restart, and the way to the console.
 
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useTick } from "../dom/tick";
 import { hasHostEndpoint } from "../protocol/host";
 import { printable } from "../text/printable";
 import { counted } from "../text/units";
@@ -56,18 +56,7 @@ function ConsoleButton({ model }: { readonly model: ConsoleModel }): VNode {
 
 function useStateText(model: ConsoleModel): string {
   const process = model.process.value;
-  const now = useNow(process.state === "down" && process.restartsAt !== undefined);
+  useTick(process.state === "down" && process.restartsAt !== undefined);
   if (model.restartProblem.value) return printable(model.restartProblem.value, 1000);
-  return printable(model.isRestarting.value ? "Restarting the server…" : stateText(process, now), 1000);
-}
-
-/** The time by the clock of the page. While it matters, the component is drawn every second. */
-export function useNow(isCounting: boolean): number {
-  const [, setTick] = useState(0);
-  useEffect(() => {
-    if (!isCounting) return undefined;
-    const timer = setInterval(() => setTick(performance.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isCounting]);
-  return performance.now();
+  return printable(model.isRestarting.value ? "Restarting the server…" : stateText(process, performance.now()), 1000);
 }

@@ -1,12 +1,12 @@
 // The server's home, which is shown while no tool is selected.
 
-import type { ComponentChildren, ComponentType, VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { HomeChanges } from "../changes/home-changes";
 import { hasChanges } from "../changes/model";
 import { drawn } from "../dom/drawn";
 import type { HistoryEntry } from "../history/entries";
-import { loadLater } from "../later/load";
+import { loadLater, loadedLater } from "../later/load";
 import { endpointForClients } from "../protocol/endpoint";
 import { server } from "../protocol/server";
 import { LONG_DESCRIPTION } from "../settings";
@@ -112,13 +112,10 @@ function Part({ title, children }: PartProps): VNode {
 
 // The instructions are Markdown, which the later part of the script reads.
 function Instructions({ text }: { readonly text: string }): VNode {
-  const [View, setView] = useState<ComponentType<{ readonly text: string }>>();
-  useEffect(() => {
-    void loadLater().then(
-      ({ InstructionsView }) => setView(() => InstructionsView),
-      () => setView(() => BareInstructions),
-    );
-  }, []);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => void loadLater().catch(() => setFailed(true)), []);
+  // A later attempt of somebody else may succeed.
+  const View = loadedLater.value?.InstructionsView ?? (hasFailed ? BareInstructions : undefined);
   return <div>{View && <View key={text} text={text} />}</div>;
 }
 

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { announce } from "../dom/page";
 import { fetchText } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
@@ -12,6 +13,9 @@ declare global {
     mcpUiLater?: Later;
   }
 }
+
+/** The later part of the script, once it is loaded. */
+export const loadedLater = signal<Later | undefined>(undefined);
 
 let source: Promise<string> | undefined;
 let loading: Promise<Later> | undefined;
@@ -54,5 +58,6 @@ async function runSource(): Promise<Later> {
   // The policy of the page allows only the script of the same version.
   if (!later) throw new Error("The server has another version of this page now. Reload the page.");
   prepare(later);
+  loadedLater.value = later;
   return later;
 }

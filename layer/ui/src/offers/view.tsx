@@ -92,9 +92,7 @@ function Arguments({ session }: OfferProps): VNode | null {
       <div class="column whole">
         <h3>Arguments</h3>
         <OfferFormView form={form} />
-        <p class="mono hint" role="status">
-          {session.kind === "template" && displayName(session.uri.value, 1000)}
-        </p>
+        {session.kind === "template" && <p class="mono hint">{displayName(session.uri.value, 1000)}</p>}
       </div>
     </section>
   );

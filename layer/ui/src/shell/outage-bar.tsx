@@ -2,14 +2,12 @@
 
 import { effect } from "@preact/signals";
 import { type VNode, render } from "preact";
-import { useEffect, useReducer } from "preact/hooks";
 import { announce, byId } from "../dom/page";
+import { useTick } from "../dom/tick";
 import { followVisibility, outage, tryNow } from "../protocol/outage";
 import { withLater } from "../later/load";
 import { hasHostEndpoint } from "../protocol/host";
 import { HttpError } from "../protocol/requests";
-
-const TICK_MS = 250;
 
 /** Shows the bar during outages. `onOutage` is called when an outage begins, and again when its problem changes. */
 export function startOutageBar(onOutage: () => void): void {
@@ -51,11 +49,7 @@ function Outage(): VNode {
 
 // It changes each second, which a screen reader must not say.
 function Countdown(): VNode {
-  const [, tick] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => {
-    const ticking = setInterval(() => tick(undefined), TICK_MS);
-    return () => clearInterval(ticking);
-  }, []);
+  useTick(true);
   return <p class="countdown">{countdownText(outage.value?.retryAt)}</p>;
 }
 

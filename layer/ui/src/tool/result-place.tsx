@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { errorAdvice } from "../conversation/advice";
 import { useKeyOf } from "../dom/key-of";
 import { Result } from "../results/result-view";
 import { StoryAction } from "../ui-catalog/save-story";
@@ -24,7 +25,7 @@ export function ResultPlace({ runs }: { readonly runs: Runs }): VNode {
             notes={shown.notes}
             argumentsText={shown.isStored ? shown.argumentsText : undefined}
             action={<StoryAction tool={runs.tool} result={shown.outcome.root} argumentsText={shown.argumentsText} />}
-            advice={shown.advice}
+            advice={errorAdvice(shown.outcome, shown.actions)}
           />
         </>
       )}

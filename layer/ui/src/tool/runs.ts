@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
-import { type VNode, createRef } from "preact";
+import { createRef } from "preact";
 import type { AppsPanel } from "../apps/panel/apps-panel";
-import { errorAdvice } from "../conversation/advice";
+import type { AdviceActions } from "../conversation/advice";
 import { Run } from "../conversation/run";
 import { flushed } from "../dom/flushed";
 import { announce } from "../dom/page";
@@ -28,14 +28,14 @@ interface RunsOptions {
   readonly onEnd: (outcome: Outcome) => void;
 }
 
-/** A result with its notes and advice. */
+/** A result with its notes, and what can be done after an error. */
 export interface ShownResult {
   readonly outcome: Outcome;
   readonly argumentsText: string;
   readonly notes: readonly string[];
   /** Set for a stored result. It shows its arguments, which need not be those of the form. */
   readonly isStored: boolean;
-  readonly advice: VNode | undefined;
+  readonly actions: AdviceActions;
 }
 
 /** The runs of one tool, with all that is shown of the last one. */
@@ -103,6 +103,8 @@ export class Runs {
     const closed = apps.reset();
     if (opensApp) {
       void closed.then(() => {
+        // Another call may have begun meanwhile.
+        if (this.isRunning()) return;
         apps.begin(call.arguments);
         void apps.end(outcome);
       });
@@ -143,8 +145,8 @@ export class Runs {
       this.run.bar.focus();
       this.options.onRun();
     };
-    const advice = errorAdvice(outcome, { again, validate: this.options.onValidate });
-    flushed(() => (this.shown.value = { outcome, argumentsText, notes, isStored, advice }));
+    const actions = { again, validate: this.options.onValidate };
+    flushed(() => (this.shown.value = { outcome, argumentsText, notes, isStored, actions }));
     this.#markStale();
   }
 

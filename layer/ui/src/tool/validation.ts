@@ -1,18 +1,44 @@
 import { signal } from "@preact/signals";
 import { createRef } from "preact";
 import { flushed } from "../dom/flushed";
+import { announce } from "../dom/page";
 import type { Draft } from "../form/draft";
 import { withKinds } from "../form/undecided";
+import type { MaybeNode } from "../json/node";
 import { fetchViolations } from "../protocol/tools";
 import { type Violation, isProblem } from "../protocol/violations";
 import { debounced } from "../scheduling/debounced";
 import { messageOf } from "../text/error";
+import { displayName } from "../text/printable";
+import { counted } from "../text/units";
 import { withMissing } from "./missing";
-import type { Validated } from "./problem-summary";
 
 const QUIET_MS = 250;
 // The time for which a run waits for the violations of its arguments.
 const PATIENCE_MS = 4000;
+
+/** The maximum number of violations that are shown. */
+export const MAX_SHOWN = 100;
+
+/** The outcome of a validation. */
+export interface Validated {
+  readonly violations: readonly Violation[];
+  /** The reason why the server could not validate; empty if it could. */
+  readonly failure: string;
+  /** The arguments that were validated. */
+  readonly root: MaybeNode;
+}
+
+/** Returns the outcome in words: one or two sentences. */
+export function validatedWords({ violations, failure }: Validated): readonly string[] {
+  const [first] = violations;
+  if (!first) return [failure || "The arguments are valid."];
+  const problems = violations.filter(isProblem).length;
+  const cut = violations.length > MAX_SHOWN ? `; the first ${MAX_SHOWN} are shown` : "";
+  const words =
+    problems === 0 ? displayName(first.message, 600) : `${counted(problems, "problem")} in the arguments${cut}`;
+  return failure ? [failure, words] : [words];
+}
 
 interface ValidationOptions {
   // Called with the pointer of the value that the user wants to see.
@@ -74,6 +100,8 @@ export class Validation {
    */
   async show(): Promise<void> {
     await this.check();
+    const shown = this.shown.peek();
+    if (shown) announce(validatedWords(shown).join(" "));
     this.place.current?.scrollIntoView({ block: "nearest" });
   }
 

@@ -27,7 +27,10 @@ export function BulkView({ model, onClose }: { readonly model: TrafficModel; rea
   const candidates = operations.flatMap(candidateOf);
   const readOnly = candidates.filter((one) => one.isReadOnly);
   const others = candidates.length - readOnly.length;
-  const [withOthers, setWithOthers] = useState(false);
+  // The consent is for these operations, and ends when others are selected.
+  const asked = candidates.map(({ operation }) => operation.key).join(" ");
+  const [agreedTo, setAgreedTo] = useState("");
+  const withOthers = agreedTo === asked;
   const [verdicts, setVerdicts] = useState<ReadonlyMap<string, string>>(new Map());
   const running = useRef<AbortController | undefined>(undefined);
   const [isRunning, setRunning] = useState(false);
@@ -60,7 +63,7 @@ export function BulkView({ model, onClose }: { readonly model: TrafficModel; rea
             type="checkbox"
             checked={withOthers}
             disabled={isRunning}
-            onChange={(event) => setWithOthers(event.currentTarget.checked)}
+            onChange={(event) => setAgreedTo(event.currentTarget.checked ? asked : "")}
           />
           Also run {counted(others, "call")} of tools that may change something
         </label>

@@ -1,7 +1,8 @@
 // The panel of the traffic: its controls, the state of the stream, the list or the timeline, and the details.
 
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { useTick } from "../dom/tick";
 import { printable } from "../text/printable";
 import { counted, formatNumber } from "../text/units";
 import { feedState, scope, unreadable } from "../traffic-feed/feed";
@@ -84,17 +85,11 @@ function StatusLine({ model }: { readonly model: TrafficModel }): VNode {
 
 function StreamState(): VNode {
   const state = feedState.value;
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    if (state.kind !== "reconnecting") return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [state]);
+  useTick(state.kind === "reconnecting");
   const reason = "reason" in state ? `: ${printable(state.reason, 300)}` : "";
   return (
     <span class="traffic-stream" data-state={state.kind} role="status">
-      {stateWords(state, now)}
+      {stateWords(state, Date.now())}
       {reason}
     </span>
   );

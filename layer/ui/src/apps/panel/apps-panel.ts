@@ -82,7 +82,7 @@ export class AppsPanel {
     await this.close();
     this.#tool = tool ?? this.#tool;
     this.#declaration = this.#tool && declaredApp(this.#tool);
-    this.isOffered.value = this.#declaration !== undefined;
+    this.isOffered.value = this.#declaration !== undefined && !this.#declared;
     this.onChange();
   }
 
@@ -121,7 +121,7 @@ export class AppsPanel {
     const declaration = this.#declaration;
     if (!declaration) return;
     if (!declared) {
-      this.#clear();
+      this.#begin();
       this.#declared = this.#show(declaration.uri, inputs, (signal, note) => readDeclared(declaration, signal, note));
       this.#unfollow();
       this.#unfollow = this.#declared.counts.change.subscribe(() => this.onChange());
@@ -142,8 +142,9 @@ export class AppsPanel {
     this.shown.value = this.shown.peek().filter((other) => other.run !== run);
   }
 
-  #clear(): void {
-    this.shown.value = [];
+  // Hides what may still be closing, and the offer.
+  #begin(): void {
+    this.shown.value = this.shown.peek().map((one) => ({ ...one, isHidden: true }));
     this.isOffered.value = false;
     this.misfit.value = "";
   }
@@ -207,11 +208,13 @@ export class AppsPanel {
   /** Closes and removes all apps. */
   async close(): Promise<void> {
     const runs = [...(this.#declared ? [this.#declared] : []), ...this.#embedded];
-    await Promise.all(runs.map((run) => run.close()));
+    // A call may begin while they close, and has an app of its own.
     this.#declared = undefined;
     this.#embedded = [];
     this.#unfollow();
-    this.#clear();
+    await Promise.all(runs.map((run) => run.close()));
+    for (const run of runs) this.#remove(run);
+    if (!this.opened) this.#begin();
     this.onChange();
   }
 }
