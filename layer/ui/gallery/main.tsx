@@ -3,13 +3,14 @@
 import { type VNode, render } from "preact";
 import { CALLS } from "./calls";
 import { FORMS } from "./forms";
+import { PANELS } from "./panels";
 import { PARTS } from "./parts";
 import { RESULTS } from "./results";
 import { SERVER } from "./server";
 import type { Shelf } from "./states";
 import { TRAFFIC } from "./traffic";
 
-const SHELVES: readonly Shelf[] = [...PARTS, ...RESULTS, ...FORMS, ...CALLS, ...SERVER, ...TRAFFIC];
+const SHELVES: readonly Shelf[] = [...PARTS, ...RESULTS, ...FORMS, ...CALLS, ...SERVER, ...TRAFFIC, ...PANELS];
 
 const query = new URLSearchParams(location.search);
 document.documentElement.dataset["theme"] = query.get("theme") ?? "light";

@@ -33,7 +33,8 @@ export function openPalette(): void {
   dialog.querySelector("input")?.focus();
 }
 
-function Palette({ onRun }: { readonly onRun: (entry: PaletteEntry) => void }): VNode {
+/** The field of the palette, and what it finds. */
+export function Palette({ onRun }: { readonly onRun: (entry: PaletteEntry) => void }): VNode {
   // The lists may still be loading.
   const entries = useMemo(paletteEntries, [catalog.value, offerCatalog.value]);
   const [query, setQuery] = useState("");

@@ -17,7 +17,8 @@ export function startQuestions(dock: Dock): void {
   subscribeReports(takeReport);
 }
 
-function Questions(): VNode {
+/** The questions that wait, and the answered ones until they are dismissed. */
+export function Questions(): VNode {
   return (
     <ul class="asked">
       {asked.value.map((question) => (
