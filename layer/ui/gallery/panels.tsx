@@ -1,4 +1,4 @@
-// What opens beside an item: the console, the palette, the sequence of a sign-in, saved calls, and questions of the server.
+// The panels beside an item: the console, the palette, the steps of a sign-in, saved calls, and questions of the server.
 
 import { ConsoleModel } from "../src/console/model";
 import { ConsolePanel } from "../src/console/panel";
