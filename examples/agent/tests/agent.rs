@@ -24,5 +24,7 @@ fn every_call_gets_the_answer_that_it_should() {
 fn without_the_demo_the_agent_says_so() {
     let output = Command::new(env!("CARGO_BIN_EXE_demo-agent")).arg("http://127.0.0.1:9/mcp").output().unwrap();
     assert!(!output.status.success());
-    assert!(String::from_utf8(output.stderr).unwrap().contains("http://127.0.0.1:9/mcp cannot be used: "));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("The agent cannot connect to http://127.0.0.1:9/mcp: "), "{said}");
+    assert!(said.ends_with("Is the demo running? Start it by: cargo xtask demo\n"), "{said}");
 }
