@@ -142,6 +142,19 @@ test("calls wait while the app belongs to the viewer, and one that is still open
   assert.deepEqual(sent.slice(2), ["result a", "input b", "result b"]);
 });
 
+test("nobody loses patience with a call while the app belongs to the viewer", async () => {
+  const { queue, sent, begin, end } = queued({ patience: 1 });
+  const [a, b] = [callNamed("a"), callNamed("b")];
+  begin(a, b);
+  end(b);
+  queue.hold();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  queue.release();
+  assert.deepEqual(sent, ["input a", "input a"]);
+  end(a);
+  assert.deepEqual(sent.slice(2), ["result a", "input b", "result b"]);
+});
+
 test("the end of a call that the viewer has interrupted is not told", () => {
   let room = true;
   const { queue, sent, begin, end } = queued({ hasRoom: () => room });

@@ -88,6 +88,7 @@ export class CallQueue<Call extends { readonly input: AppInput | undefined }> {
     const [first] = this.#calls;
     if (first?.isTold && first.end) this.#remove(0);
     else if (first) first.isTold = false;
+    this.#awaitFirst();
   }
 
   release(): void {
@@ -105,13 +106,11 @@ export class CallQueue<Call extends { readonly input: AppInput | undefined }> {
   /** Forgets the calls of which the app has not been told. */
   cut(): void {
     this.#keep(({ isTold }) => isTold);
-    this.#awaitFirst();
   }
 
   /** The app has gone. */
   forget(): void {
     this.#keep(() => false);
-    this.#awaitFirst();
   }
 
   #add(call: Call, end: AppInput | undefined, bytes: number): void {
@@ -143,6 +142,7 @@ export class CallQueue<Call extends { readonly input: AppInput | undefined }> {
   #keep(isKept: (queued: QueuedCall<Call>) => boolean): void {
     this.#calls = this.#calls.filter(isKept);
     this.#bytes = this.#calls.reduce((sum, { bytes }) => sum + bytes, 0);
+    this.#awaitFirst();
   }
 
   #flush(): void {

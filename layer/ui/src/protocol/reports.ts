@@ -14,9 +14,9 @@ import type { Server } from "./server";
 export type ListKind = "tools" | "resources" | "prompts";
 
 // `uis` has no message: the UIs that the server adds to tools have changed.
-type ReportEvent = "notification" | "request" | "uis";
+const EVENTS = ["notification", "request", "uis"] as const;
 
-const EVENTS: readonly string[] = ["notification", "request", "uis"] satisfies ReportEvent[];
+type ReportEvent = (typeof EVENTS)[number];
 
 /** A message of the stream, as JSON text. */
 export interface ReportMessage {
@@ -109,7 +109,7 @@ export async function followReports(subjects: Subjects, options: ReportOptions):
 }
 
 function isReport(event: string | undefined): event is ReportEvent {
-  return event !== undefined && EVENTS.includes(event);
+  return EVENTS.some((one) => one === event);
 }
 
 export function queryOf({ resources, tasks }: Subjects): string {

@@ -1,6 +1,6 @@
 // The UIs of the server, read again whenever it reports a change, and the story that is shown of them.
 
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { type CatalogUi, type Story, readCatalog } from "../apps/added/catalog";
 import type { UiLink } from "../protocol/links";
 import { feedState, subscribeReports, watchUis } from "../protocol/report-feed";
@@ -29,11 +29,12 @@ export class UiCatalog {
     };
     watchUis();
     subscribeReports(({ kind }) => {
-      if (kind === "uis" || kind === "gap") loadIfShown();
+      if (kind === "uis") loadIfShown();
     });
-    // Changes before the stream was open are not reported.
+    // Changes while the stream was not open are not reported.
+    const isOpen = computed(() => feedState.value.kind === "open");
     effect(() => {
-      if (feedState.value.kind === "open") loadIfShown();
+      if (isOpen.value) loadIfShown();
     });
   }
 

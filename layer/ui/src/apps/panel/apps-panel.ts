@@ -121,7 +121,7 @@ export class AppsPanel {
     const declaration = this.#declaration;
     if (!declaration) return;
     if (!declared) {
-      this.#begin();
+      this.#hideAll();
       this.#declared = this.#show(declaration.uri, inputs, (signal, note) => readDeclared(declaration, signal, note));
       this.#unfollow();
       this.#unfollow = this.#declared.counts.change.subscribe(() => this.onChange());
@@ -143,7 +143,7 @@ export class AppsPanel {
   }
 
   // Hides what may still be closing, and the offer.
-  #begin(): void {
+  #hideAll(): void {
     this.shown.value = this.shown.peek().map((one) => ({ ...one, isHidden: true }));
     this.isOffered.value = false;
     this.misfit.value = "";
@@ -214,7 +214,7 @@ export class AppsPanel {
     this.#unfollow();
     await Promise.all(runs.map((run) => run.close()));
     for (const run of runs) this.#remove(run);
-    if (!this.opened) this.#begin();
+    if (!this.opened) this.#hideAll();
     this.onChange();
   }
 }
