@@ -1,6 +1,6 @@
 //! Hashes the page's scripts and style for its Content-Security-Policy, and compresses the texts between the page's
-//! placeholders and the later part of the script, so that none of this is done at run time. The scripts and the style
-//! are bundled in `ui/dist`.
+//! placeholders and the parts of the script that are loaded later, so that none of this is done at run time. The
+//! scripts and the style are bundled in `ui/dist`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -18,7 +18,7 @@ fn main() {
     println!("cargo::rerun-if-changed=ui/page.html");
     let style = read(Path::new("ui/dist/page.css"));
     let script = read(Path::new("ui/dist/page.js"));
-    let later = read(Path::new("ui/dist/later.js"));
+    let parts = ["later", "traffic"].map(|name| (name, read(&Path::new("ui/dist").join(name).with_extension("js"))));
     assert!(!style.contains("</style"), "the page's style must not contain `</style`");
     assert!(
         !script.contains("</script") && !script.contains("<!--"),
@@ -28,11 +28,14 @@ fn main() {
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&out).join(name), bytes).expect("OUT_DIR is writable");
     let page = read(Path::new("ui/page.html"));
-    write("page.hash", csp_hash(&[&*page, &style, &script, &later].concat()).as_bytes());
+    let [(_, later), (_, traffic)] = &parts;
+    write("page.hash", csp_hash(&[&*page, &style, &script, later, traffic].concat()).as_bytes());
     write("style.hash", csp_hash(&style).as_bytes());
     write("script.hash", csp_hash(&script).as_bytes());
-    write("later.hash", csp_hash(&later).as_bytes());
-    write("later.gz", &zopfli(&later, zopfli::Format::Gzip));
+    for (name, part) in &parts {
+        write(&format!("{name}.hash"), csp_hash(part).as_bytes());
+        write(&format!("{name}.gz"), &zopfli(part, zopfli::Format::Gzip));
+    }
 
     let mut pieces = String::new();
     for (at, (text, value)) in split(&page, &style, &script).iter().enumerate() {

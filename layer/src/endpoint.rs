@@ -15,8 +15,8 @@ use percent_encoding::percent_decode_str;
 pub(crate) enum Endpoint {
     /// `GET {prefix}`: the page.
     Page,
-    /// `GET {prefix}/later.js`: the later part of the page's script.
-    Later,
+    /// `GET {prefix}/later.js`, `GET {prefix}/traffic.js`: a part of the page's script.
+    Script(ScriptPart),
     /// `GET {prefix}/tools`: the list of tools.
     Tools,
     /// `GET {prefix}/tools/{name}`: the description of one tool.
@@ -61,6 +61,15 @@ pub(crate) enum Endpoint {
     /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
     /// long.
     SandboxPolicy,
+}
+
+/// A part of the page's script that is not in the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScriptPart {
+    /// Everything that opens with an item of the list. The page loads it when the list is painted.
+    Later,
+    /// The panel of the traffic, which the page loads when it opens.
+    Traffic,
 }
 
 /// The permission that an endpoint requires, which determines its guards.
@@ -112,7 +121,8 @@ enum Verb {
 /// name is `tools//`, because `tools/` is the list.
 const ENDPOINTS: &[Row] = &[
     get("", Permission::Page, Endpoint::Page),
-    get("later.js", Permission::Public, Endpoint::Later),
+    get("later.js", Permission::Public, Endpoint::Script(ScriptPart::Later)),
+    get("traffic.js", Permission::Public, Endpoint::Script(ScriptPart::Traffic)),
     get("tools", Permission::Discovery, Endpoint::Tools),
     get("tools/{name}", Permission::Discovery, Endpoint::Tool),
     post("tools/{name}/call", Permission::Execution, Endpoint::Call),

@@ -2,9 +2,13 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-const PARTS = { first: ["page.html", "dist/page.css", "dist/page.js"], later: ["dist/later.js"] };
+const PARTS = {
+  first: ["page.html", "dist/page.css", "dist/page.js"],
+  later: ["dist/later.js"],
+  traffic: ["dist/traffic.js"],
+};
 
 for (const [part, files] of Object.entries(PARTS)) {
   const bytes = Buffer.concat(files.map((file) => readFileSync(new URL(file, import.meta.url))));
-  console.log(`${part.padEnd(6)} ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} compressed`);
+  console.log(`${part.padEnd(7)} ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} compressed`);
 }

@@ -38,7 +38,7 @@ test("the list is painted before the later part of the script is there", async (
 for (const [name, answer, message] of [
   ["is missing", (route) => route.fulfill({ status: 404, body: "" }), /^The server answered 404/],
   ["cannot be reached", (route) => route.abort(), /^Can't reach 127/],
-  ["is of another version", (route) => route.fulfill({ body: "window.mcpUiLater = {};" }), /another version of this page now\. Reload/],
+  ["is of another version", (route) => route.fulfill({ body: "window.mcpUiParts = {};" }), /another version of this page now\. Reload/],
 ]) {
   test(`a later part that ${name} is reported where an item opens, and loaded again`, async () => {
     const page = await openWith(answer);
@@ -47,13 +47,26 @@ for (const [name, answer, message] of [
     const alert = page.locator("#tool").getByRole("alert");
     await alert.waitFor();
     assert.match(await alert.innerText(), message);
-    assert.equal(await page.evaluate(() => window.mcpUiLater), undefined, "nothing else runs");
+    assert.equal(await page.evaluate(() => window.mcpUiParts["./later.js"]), undefined, "nothing else runs");
     await page.unroute(LATER);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("textbox", { name: "message" }).fill("hi");
     await run(page);
   });
 }
+
+test("a part for the traffic that cannot be reached is reported in its panel, and loaded again", async (context) => {
+  const [{ url }] = await during(context, startOpen("python3", SERVER));
+  const page = await openPage(browser, url);
+  await page.route("**/explorer/traffic.js", (route) => route.abort());
+  await page.reload();
+  await page.getByRole("button", { name: "Traffic" }).click();
+  const panel = page.getByRole("region", { name: "Traffic" });
+  assert.match(await panel.getByRole("alert").innerText(), /^Can't reach 127/);
+  await page.unroute("**/explorer/traffic.js");
+  await panel.getByRole("button", { name: "Try again" }).click();
+  await panel.getByRole("searchbox").or(panel.getByPlaceholder(/filter/i)).first().waitFor();
+});
 
 test("the home needs the later part only for the instructions", async () => {
   const page = await openWith((route) => route.abort());

@@ -118,7 +118,7 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
 /// for the token itself.
 fn is_public(request: &Parts, place: &Place<'_>) -> bool {
     matches!(place, Place::Start)
-        || reads(request) && matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/sandbox"))
+        || reads(request) && matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/traffic.js" | "/sandbox"))
 }
 
 /// Returns whether a request is for the document of a UI, or for the script that it loads.
@@ -204,6 +204,7 @@ mod tests {
             ("GET", "/explorer", by_all),
             ("GET", "/explorer/", by_all),
             ("GET", "/explorer/later.js", by_all),
+            ("GET", "/explorer/traffic.js", by_all),
             ("GET", "/explorer/sandbox?policy=x", by_all),
             ("GET", "/several/explorer", by_all),
             ("POST", "/start", by_all),

@@ -1,7 +1,7 @@
-//! The page: a document with its style and the part of its script that shows the list, and the later part of the
-//! script, which the page loads when the list is painted.
+//! The page: a document with its style and the part of its script that shows the list, and the parts of the script
+//! that the page loads later.
 //!
-//! Both are the same for every caller, so they are assembled once for each encoding and then only sent. The page loads
+//! They are the same for every caller, so they are assembled once for each encoding and then only sent. The page loads
 //! nothing from elsewhere: its policy allows its own scripts and style by their hashes, `data:` and `blob:` URLs,
 //! requests to its own origin, and frames of the sandbox. Text of a tool or a server never becomes part of the
 //! document.
@@ -22,6 +22,7 @@ use self::template::Part;
 use super::conditional::Conditional;
 use super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
+use crate::endpoint::ScriptPart;
 
 /// The header that isolates the page from the window that opened it, and from those that it opens.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
@@ -33,6 +34,7 @@ pub(super) struct Page {
     policy: HeaderValue,
     document: Encodings,
     later: Encodings,
+    traffic: Encodings,
 }
 
 impl Page {
@@ -43,11 +45,12 @@ impl Page {
         let sandbox = config.sandbox_origin.as_ref().map(|origin| format!(" {origin}"));
         let frames = format!("'self'{}", sandbox.unwrap_or_default());
         let policy = format!(
-            "default-src 'none'; script-src {} {}; style-src {}; connect-src 'self'; img-src data: blob:; \
+            "default-src 'none'; script-src {} {} {}; style-src {}; connect-src 'self'; img-src data: blob:; \
              media-src data: blob:; font-src data:; frame-src {}; form-action 'none'; base-uri 'none'; \
              frame-ancestors {}",
             template::SCRIPT_HASH,
-            template::LATER_HASH,
+            template::LATER.hash,
+            template::TRAFFIC.hash,
             template::STYLE_HASH,
             frames,
             config.frame_ancestors.as_deref().unwrap_or("'self'"),
@@ -57,6 +60,7 @@ impl Page {
             policy: HeaderValue::try_from(policy).expect("every part of the policy is visible ASCII"),
             document: Encodings::default(),
             later: Encodings::default(),
+            traffic: Encodings::default(),
         }
     }
 
@@ -72,12 +76,16 @@ impl Page {
         })
     }
 
-    /// Responds with the later part of the script, or with 304.
-    pub(super) fn respond_later(&self, request: &HeaderMap) -> ExplorerResponse {
-        let compressed = || Bytes::from_static(template::LATER);
-        self.later.respond(request, compressed, |script, encoding| {
-            let identity = [template::LATER_HASH, encoding].join("\n");
-            Conditional::with_identity(script, "text/javascript; charset=utf-8", &identity)
+    /// Responds with a part of the script, or with 304.
+    pub(super) fn respond_script(&self, part: ScriptPart, request: &HeaderMap) -> ExplorerResponse {
+        let (script, encodings) = match part {
+            ScriptPart::Later => (template::LATER, &self.later),
+            ScriptPart::Traffic => (template::TRAFFIC, &self.traffic),
+        };
+        let compressed = || Bytes::from_static(script.gzip);
+        encodings.respond(request, compressed, |text, encoding| {
+            let identity = [script.hash, encoding].join("\n");
+            Conditional::with_identity(text, "text/javascript; charset=utf-8", &identity)
         })
     }
 

@@ -13,10 +13,16 @@ const PIECES: &[Piece] = include!(concat!(env!("OUT_DIR"), "/pieces.rs"));
 
 /// The hash of the script, as a source of a Content-Security-Policy.
 pub(super) const SCRIPT_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/script.hash"));
-/// The hash of the later part of the script, as a source of a Content-Security-Policy.
-pub(super) const LATER_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/later.hash"));
-/// The later part of the script, in gzip.
-pub(super) const LATER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/later.gz"));
+/// The later part of the script.
+pub(super) const LATER: Script = Script {
+    hash: include_str!(concat!(env!("OUT_DIR"), "/later.hash")),
+    gzip: include_bytes!(concat!(env!("OUT_DIR"), "/later.gz")),
+};
+/// The part of the script for the traffic.
+pub(super) const TRAFFIC: Script = Script {
+    hash: include_str!(concat!(env!("OUT_DIR"), "/traffic.hash")),
+    gzip: include_bytes!(concat!(env!("OUT_DIR"), "/traffic.gz")),
+};
 /// The hash of the style, as a source of a Content-Security-Policy.
 pub(super) const STYLE_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/style.hash"));
 
@@ -25,6 +31,14 @@ pub(super) const VERSION_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/pa
 
 /// The title until the page knows the server's name.
 const DEFAULT_TITLE: &str = "MCP Tool Explorer";
+
+/// A part of the script that the page loads.
+#[derive(Clone, Copy)]
+pub(super) struct Script {
+    /// The hash, as a source of a Content-Security-Policy.
+    pub(super) hash: &'static str,
+    pub(super) gzip: &'static [u8],
+}
 
 /// A piece of the page's template.
 enum Piece {

@@ -6,7 +6,7 @@ import { HomeChanges } from "../changes/home-changes";
 import { hasChanges } from "../changes/model";
 import { drawn } from "../dom/drawn";
 import type { HistoryEntry } from "../history/entries";
-import { loadLater, loadedLater } from "../later/load";
+import { laterPart } from "../later/load";
 import { endpointForClients } from "../protocol/endpoint";
 import { server } from "../protocol/server";
 import { LONG_DESCRIPTION } from "../settings";
@@ -113,9 +113,9 @@ function Part({ title, children }: PartProps): VNode {
 // The instructions are Markdown, which the later part of the script reads.
 function Instructions({ text }: { readonly text: string }): VNode {
   const [hasFailed, setFailed] = useState(false);
-  useEffect(() => void loadLater().catch(() => setFailed(true)), []);
+  useEffect(() => void laterPart.load().catch(() => setFailed(true)), []);
   // A later attempt of somebody else may succeed.
-  const View = loadedLater.value?.InstructionsView ?? (hasFailed ? BareInstructions : undefined);
+  const View = laterPart.loaded.value?.InstructionsView ?? (hasFailed ? BareInstructions : undefined);
   return <div>{View && <View key={text} text={text} />}</div>;
 }
 

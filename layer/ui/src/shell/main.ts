@@ -4,7 +4,7 @@ import { startAccessDialog } from "../access/dialog";
 import { followStartToken, takeStartTokens } from "../access/start-token";
 import { forbidHtml } from "../dom/no-html";
 import { announce, byId } from "../dom/page";
-import { fetchLater, loadLater } from "../later/load";
+import { laterPart } from "../later/load";
 import { client, clientHeader } from "../protocol/client";
 import { onSuspicion } from "../protocol/outage";
 import { debounced } from "../scheduling/debounced";
@@ -37,7 +37,7 @@ async function reload(): Promise<void> {
 async function loadAfter(listed: Promise<unknown>): Promise<void> {
   await listed;
   await nextPaint();
-  await loadLater().catch(() => undefined);
+  await laterPart.load().catch(() => undefined);
 }
 
 // The first request needs the token.
@@ -46,8 +46,9 @@ void takeStartTokens().then(start);
 function start(): void {
   // First, so that the server responds while the page is set up.
   const listed = sidebar.load();
-  fetchLater((later) =>
-    later.startLater({ onReload: () => void reload(), onOpen: (item, opening) => navigation.open(item, opening) }),
+  laterPart.fetch();
+  laterPart.loaded.subscribe((later) =>
+    later?.startLater({ onReload: () => void reload(), onOpen: (item, opening) => navigation.open(item, opening) }),
   );
   void loadAfter(listed);
   followStartToken();
@@ -55,7 +56,7 @@ function start(): void {
   startAccessDialog(reload);
   startShortcuts({
     find: () =>
-      void loadLater().then(
+      void laterPart.load().then(
         ({ openPalette }) => openPalette(),
         () => byId("filter").focus(),
       ),

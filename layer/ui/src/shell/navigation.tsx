@@ -9,7 +9,7 @@ import type { Opening } from "../pane/opening";
 import { rereadHistory } from "../history/store";
 import { homeElement } from "../home/home";
 import { isHomeShown, pageTitle } from "../home/model";
-import { type Later, loadLater } from "../later/load";
+import { type Later, laterPart } from "../later/load";
 import type { ItemSession } from "../pane/item-session";
 import { Sessions } from "../pane/sessions";
 import {
@@ -94,7 +94,7 @@ export class Navigation {
 
   async #followUrlLater(): Promise<void> {
     this.#failure.value = undefined;
-    const later = await loadLater().catch(errorOf);
+    const later = await laterPart.load().catch(errorOf);
     // Another call has been here before, and has followed the URL.
     if (this.#later) return;
     if (later instanceof Error) {

@@ -21,7 +21,12 @@ export const liveTraffic = new TrafficStore();
 export const feedState = signal<FeedState>({ kind: "off" });
 
 /** The traffic that this page sees: that of its viewer, or that of all clients. */
-export const scope = signal(settings.traffic);
+const scope = signal(settings.traffic);
+
+export function recordingWords(): string {
+  const whose = scope.value === "own" ? "your own calls" : "all clients";
+  return `Recording MCP traffic of ${whose}`;
+}
 
 /** The number of records that could not be read. */
 export const unreadable = signal(0);

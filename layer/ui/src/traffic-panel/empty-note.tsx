@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { QuietButton } from "../dom/quiet-button";
+import { showAll } from "./choice";
 import type { TrafficModel } from "./model";
 
 export function EmptyNote({ model }: { readonly model: TrafficModel }): VNode {
@@ -19,7 +20,7 @@ export function EmptyNote({ model }: { readonly model: TrafficModel }): VNode {
         {model.ofOthers.value > 0
           ? "Only the traffic of other servers so far."
           : "Only the explorer’s own requests so far."}{" "}
-        <QuietButton label="Show it" onClick={() => model.showAll()} />
+        <QuietButton label="Show it" onClick={showAll} />
       </p>
     );
   }

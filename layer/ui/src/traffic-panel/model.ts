@@ -6,9 +6,9 @@ import { throttled } from "../scheduling/throttled";
 import { parsedFilter } from "../traffic/filter/filter";
 import { liveTraffic } from "../traffic-feed/feed";
 import type { Operation } from "../traffic/operation";
-import type { TrafficRecord } from "../traffic/record";
 import type { TrafficStore } from "../traffic/store";
 import { rowAt } from "../viewer/virtual-rows";
+import { isSwitchedOn, query, showsExplorer, showsOthers } from "./choice";
 import type { Importing } from "./importing";
 import { Matching } from "./matching";
 import { type TrafficRow, firstRecord, operationsIn, rowsOf } from "./rows";
@@ -28,10 +28,6 @@ const LIVE: TrafficSet = { name: "Live", store: liveTraffic, isLive: true };
 export class TrafficModel {
   readonly sets = signal<readonly TrafficSet[]>([LIVE]);
   readonly set = signal(LIVE);
-  readonly query = signal("");
-  /** Show the requests of explorers, and those to other servers, too. */
-  readonly showsExplorer = signal(false);
-  readonly showsOthers = signal(false);
   readonly view = signal<"list" | "timeline">("list");
   /** The number of the row whose details are shown, and those of all that are selected. */
   readonly active = signal<number | undefined>(undefined);
@@ -57,7 +53,7 @@ export class TrafficModel {
   // The filter that the rows are shown by, which follows the query.
   readonly #matching = signal(new Matching("", liveTraffic));
   #matchingWork = new AbortController();
-  readonly problems = computed(() => parsedFilter(this.query.value).problems.map(({ text }) => text));
+  readonly problems = computed(() => parsedFilter(query.value).problems.map(({ text }) => text));
   readonly rows = computed(() => {
     const { store } = this.#drawn.value;
     const matching = this.#matching.value;
@@ -69,7 +65,7 @@ export class TrafficModel {
   readonly ofOthers = computed(() => this.#all.value.filter((row) => firstRecord(row)?.other).length);
   /** The number of rows that the switches hide. */
   readonly hidden = computed(
-    () => (this.showsExplorer.value ? 0 : this.ofExplorer.value) + (this.showsOthers.value ? 0 : this.ofOthers.value),
+    () => (showsExplorer.value ? 0 : this.ofExplorer.value) + (showsOthers.value ? 0 : this.ofOthers.value),
   );
   readonly count = computed(() => this.#all.value.length);
   readonly isPaused = computed(() => this.#frozen.value !== undefined);
@@ -90,7 +86,7 @@ export class TrafficModel {
 
   constructor() {
     this.#follow(LIVE);
-    this.query.subscribe(() => void this.#match());
+    query.subscribe(() => void this.#match());
   }
 
   // Applies the query when it has been painted, and in time slices, so that typing is not held up.
@@ -101,7 +97,7 @@ export class TrafficModel {
     const isEnded = () => ended.aborted;
     await nextPaint();
     if (isEnded()) return;
-    const next = new Matching(this.query.peek(), this.set.peek().store);
+    const next = new Matching(query.peek(), this.set.peek().store);
     await finishInSlices(next.preparing(this.#all.peek()), ended).catch(() => undefined);
     if (!isEnded()) this.#matching.value = next;
   }
@@ -112,21 +108,8 @@ export class TrafficModel {
 
   #isShown(row: TrafficRow, store: TrafficStore, matching: Matching): boolean {
     if (row.kind === "operation" && store.isPinned(row.operation)) return true;
-    if (!this.#isSwitchedOn(firstRecord(row))) return false;
+    if (!isSwitchedOn(firstRecord(row))) return false;
     return matching.matches(row);
-  }
-
-  #isSwitchedOn(first: TrafficRecord | undefined): boolean {
-    return (this.showsExplorer.value || !first?.explorer) && (this.showsOthers.value || !first?.other);
-  }
-
-  /** The number of live operations that the switches show. */
-  countLive(): number {
-    return liveTraffic.operations.filter(({ request }) => this.#isSwitchedOn(request)).length;
-  }
-
-  showAll(): void {
-    this.showsExplorer.value = this.showsOthers.value = true;
   }
 
   choose(set: TrafficSet): void {
@@ -135,7 +118,7 @@ export class TrafficModel {
       this.#frozen.value = this.active.value = undefined;
       this.selected.value = new Set();
       this.isFollowing.value = set.isLive;
-      this.#matching.value = new Matching(this.query.value, set.store);
+      this.#matching.value = new Matching(query.value, set.store);
       this.#draw();
     });
     this.#follow(set);
@@ -209,7 +192,7 @@ export class TrafficModel {
   reveal(operation: Operation): void {
     batch(() => {
       this.choose(LIVE);
-      this.query.value = "";
+      query.value = "";
       this.isFollowing.value = false;
       this.active.value = operation.request.seq;
       this.selected.value = new Set([operation.request.seq]);

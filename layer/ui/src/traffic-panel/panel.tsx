@@ -5,7 +5,7 @@ import { useRef } from "preact/hooks";
 import { useTick } from "../dom/tick";
 import { printable } from "../text/printable";
 import { counted, formatNumber } from "../text/units";
-import { feedState, scope, unreadable } from "../traffic-feed/feed";
+import { feedState, recordingWords, unreadable } from "../traffic-feed/feed";
 import { stateWords } from "../traffic-feed/state";
 import { BulkView } from "./bulk";
 import type { OpenItem } from "./detail";
@@ -53,11 +53,6 @@ export function TrafficPanel({ model, onOpen }: PanelProps): VNode {
       </div>
     </>
   );
-}
-
-export function recordingWords(): string {
-  const whose = scope.value === "own" ? "your own calls" : "all clients";
-  return `Recording MCP traffic of ${whose}`;
 }
 
 function StatusLine({ model }: { readonly model: TrafficModel }): VNode {

@@ -1,45 +1,53 @@
-// Adds the panel of the traffic to the dock, if the server records any for this viewer.
+// Adds the panel of the traffic to the dock, if the server records any for this viewer. What it draws is a part of the
+// script of its own, which is loaded when the panel opens.
 
-import { type ReadonlySignal, effect, signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { VNode } from "preact";
 import type { Dock } from "../dom/dock";
 import { flushed } from "../dom/flushed";
 import { byId } from "../dom/page";
 import { store, stored } from "../dom/storage";
+import { scriptPart } from "../later/script-part";
 import { debounced } from "../scheduling/debounced";
 import { throttled } from "../scheduling/throttled";
 import { settings, storageKey } from "../settings";
-import { liveTraffic, subscribeTraffic } from "../traffic-feed/feed";
+import { errorOf } from "../text/error";
+import { FailureNote } from "../tools/failure-note";
+import { liveTraffic, recordingWords, subscribeTraffic } from "../traffic-feed/feed";
 import { shownOperation } from "../traffic-feed/shown-operation";
 import { filterInAddress, withFilter } from "./address";
+import { isSwitchedOn, query } from "./choice";
 import type { OpenItem } from "./detail";
-import { TrafficModel } from "./model";
-import { TrafficPanel, recordingWords } from "./panel";
+import type * as TrafficPart from "./part";
 
 const WRITE_MS = 300;
 const SHOW_MS = 500;
 // Set once the panel has been opened in this session of the browser.
 const OPENED_KEY = storageKey("traffic opened");
 
+const part = scriptPart<typeof TrafficPart>("traffic.js");
+const model = signal<TrafficPart.TrafficModel | undefined>(undefined);
+// Why the part could not be loaded.
+const failure = signal<Error | undefined>(undefined);
+
 export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
   if (!settings.traffic) return;
-  const model = new TrafficModel();
   const isOpen = signal(false);
   const writeAddress = () => {
-    const address = withFilter(location.href, isOpen.peek() ? model.query.peek() : undefined);
+    const address = withFilter(location.href, isOpen.peek() ? query.peek() : undefined);
     if (address !== location.href) history.replaceState(history.state, "", address);
   };
-  const writeSoon = debounced(writeAddress, WRITE_MS);
   const opener = dock.add({
     button: "traffic-open",
     title: "Traffic",
     class: "traffic",
     // The panel of a busy server is costly, so a closed one is not drawn.
-    draw: () => <Panel isOpen={isOpen} model={model} onOpen={onOpen} />,
+    draw: () => <>{isOpen.value && <Panel onOpen={onOpen} />}</>,
     onOpen: () => {
       store(OPENED_KEY, "true", "sessionStorage");
       subscribeTraffic();
       flushed(() => (isOpen.value = true));
+      void load();
       writeAddress();
     },
     onClose: () => {
@@ -47,8 +55,10 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
       writeAddress();
     },
   });
+  part.fetch();
+  part.loaded.subscribe((loaded) => (model.value = loaded && new loaded.TrafficModel()));
   const show = throttled(() => {
-    const count = model.countLive();
+    const count = liveTraffic.operations.filter(({ request }) => isSwitchedOn(request)).length;
     opener.show(count > 0 ? (count > 999 ? "999+" : String(count)) : "");
   }, SHOW_MS);
   liveTraffic.subscribe(show);
@@ -56,29 +66,31 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
   effect(() => {
     byId("traffic-open").title = `Traffic. ${recordingWords()}`;
   });
-  model.query.subscribe(writeSoon);
+  query.subscribe(debounced(writeAddress, WRITE_MS));
   effect(() => {
     const operation = shownOperation.value;
     if (!operation) return;
-    shownOperation.value = undefined;
     if (!isOpen.peek()) opener.open();
-    model.reveal(operation);
+    if (!model.value) return;
+    shownOperation.value = undefined;
+    model.value.reveal(operation);
   });
   const given = filterInAddress(location.href);
   if (given !== undefined) {
-    model.query.value = given;
+    query.value = given;
     opener.open();
   } else if (stored(OPENED_KEY, "sessionStorage") !== null) {
     subscribeTraffic();
   }
 }
 
-interface PanelProps {
-  readonly isOpen: ReadonlySignal<boolean>;
-  readonly model: TrafficModel;
-  readonly onOpen: OpenItem;
+async function load(): Promise<void> {
+  failure.value = undefined;
+  await part.load().catch((problem: unknown) => (failure.value = errorOf(problem)));
 }
 
-function Panel({ isOpen, model, onOpen }: PanelProps): VNode | null {
-  return isOpen.value ? <TrafficPanel model={model} onOpen={onOpen} /> : null;
+function Panel({ onOpen }: { readonly onOpen: OpenItem }): VNode {
+  const View = part.loaded.value?.TrafficPanel;
+  if (View && model.value) return <View model={model.value} onOpen={onOpen} />;
+  return failure.value ? <FailureNote problem={failure.value} retry={load} /> : <p class="hint">Loading…</p>;
 }

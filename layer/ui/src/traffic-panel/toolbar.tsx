@@ -7,6 +7,7 @@ import { OpensApps } from "../app-feed/opens-apps";
 import { printable } from "../text/printable";
 import { formatNumber } from "../text/units";
 import { FilterBox } from "../viewer/filter-box";
+import { query, showsExplorer, showsOthers } from "./choice";
 import { FilterHelp } from "./filter-help";
 import { ExportBar } from "./export-bar";
 import { ImportBar, ImportButton } from "./import-button";
@@ -33,10 +34,8 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
             </button>
           ))}
         </div>
-        <Switch label="Explorer’s own" count={model.ofExplorer.value} isOn={model.showsExplorer} />
-        {model.ofOthers.value > 0 && (
-          <Switch label="Other servers" count={model.ofOthers.value} isOn={model.showsOthers} />
-        )}
+        <Switch label="Explorer’s own" count={model.ofExplorer.value} isOn={showsExplorer} />
+        {model.ofOthers.value > 0 && <Switch label="Other servers" count={model.ofOthers.value} isOn={showsOthers} />}
         <OpensApps />
         <span class="traffic-gap-between" />
         <button
@@ -87,7 +86,7 @@ function TrafficFilter({ model }: { readonly model: TrafficModel }): VNode {
       <FilterBox
         label="Filter the traffic"
         placeholder="method:tools/call status:error larger:10k"
-        query={model.query}
+        query={query}
         problemId={isWrong ? "traffic-filter-problem" : undefined}
       />
       {isWrong && (
