@@ -60,7 +60,7 @@ pub async fn serve(app: Router) -> std::io::Result<()> {
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
     let Arguments { port, header_timeout } = Arguments::parse();
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
-    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    println!("MCP UI: http://{}/explorer", listener.local_addr()?);
     serving::serve(listener, app, Duration::from_secs(header_timeout)).await;
     Ok(())
 }

@@ -51,7 +51,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Fails if nobody reads it.
     let _ = writeln!(
         std::io::stdout(),
-        "The explorer is at {url}\nSee an agent at work: cargo run -p example-agent{endpoint}   (in another terminal)\nCtrl+C ends it."
+        "MCP UI: {url}\nSee an agent at work: cargo run -p example-agent{endpoint}   (in another terminal)\nCtrl+C ends it."
     );
     let _opened = open.then(|| launch::show(&url));
     serving::serve(listener, Router::new().fallback_service(app), Duration::from_secs(header_timeout)).await;

@@ -10,7 +10,7 @@ fn the_demo_runs_its_tools() {
     let app = Running::start(env!("CARGO_BIN_EXE_demo"), &[]);
     assert!(app.authority().starts_with("127.0.0.1:"));
 
-    assert_response(&app.get("/explorer", ""), 200, "<title>MCP Tool Explorer</title>");
+    assert_response(&app.get("/explorer", ""), 200, "<title>MCP UI</title>");
     assert_response(&app.get("/explorer/server", ""), 200, r#""title":"Demo tools""#);
     assert_response(&app.post("/explorer/tools/refuse/call", "", "{}"), 500, "this tool always fails");
 }

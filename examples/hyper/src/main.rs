@@ -56,7 +56,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let CommandLine { port, header_timeout } = CommandLine::parse();
     let header_timeout = Duration::from_secs(header_timeout);
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
-    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    println!("MCP UI: http://{}/explorer", listener.local_addr()?);
     let mut server = auto::Builder::new(TokioExecutor::new());
     server.http1().timer(TokioTimer::new()).header_read_timeout(header_timeout);
     server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout);

@@ -61,7 +61,7 @@ async fn serve(command_line: CommandLine) -> Result<(), Box<dyn Error>> {
     let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).layer(traffic.layer()).service(mcp);
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
-    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    println!("MCP UI: http://{}/explorer", listener.local_addr()?);
     if let Some(url) = started_url {
         eprintln!("Start another replica by: cargo run -p example-replicas -- --port 0 --redis {url}");
     }

@@ -55,7 +55,7 @@ async fn main() -> std::io::Result<()> {
 
     let CommandLine { port, header_timeout } = CommandLine::parse();
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
-    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    println!("MCP UI: http://{}/explorer", listener.local_addr()?);
     serving::serve(listener, Router::new().fallback_service(app), Duration::from_secs(header_timeout)).await;
     Ok(())
 }

@@ -52,7 +52,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let CommandLine { port, connection_age } = CommandLine::parse();
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
-    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    println!("MCP UI: http://{}/explorer", listener.local_addr()?);
     let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
     Server::builder()
         // Browsers support HTTP/2 over TLS only, and use HTTP/1.1 without TLS.

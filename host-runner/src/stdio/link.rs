@@ -24,8 +24,9 @@ pub(super) struct Link {
     /// Set once the console says that agents of another era were refused.
     pub(super) is_told_of_agents: OnceLock<()>,
     pub(super) room: TotalRoom,
-    /// The time when the process was started.
+    /// The time when the process was started, and its id.
     pub(super) started: SystemTime,
+    pub(super) process: Option<u32>,
     /// The revision that the process speaks, once that is known.
     pub(super) era: OnceLock<Era>,
     state: Mutex<State>,
@@ -104,9 +105,10 @@ pub(super) enum Refusal {
 }
 
 impl Link {
-    pub(super) fn new(writer: Writer, console: Console) -> Self {
+    pub(super) fn new(writer: Writer, console: Console, process: Option<u32>) -> Self {
         Self {
             writer,
+            process,
             console,
             is_told_of_agents: OnceLock::new(),
             room: TotalRoom::new(),

@@ -19,6 +19,8 @@ pub enum ProcessState {
     Ready {
         /// The time when it was started.
         since: SystemTime,
+        /// The id of the process, while it runs.
+        process: Option<u32>,
     },
     /// The process has ended, or could not be started.
     Down(Arc<Exit>),
@@ -48,7 +50,7 @@ impl ProcessState {
     pub(super) fn of(phase: &Phase) -> Self {
         match phase {
             Phase::Starting => Self::Starting,
-            Phase::Ready(link) => Self::Ready { since: link.started },
+            Phase::Ready(link) => Self::Ready { since: link.started, process: link.process },
             Phase::Down(exit) => Self::Down(Arc::clone(exit)),
         }
     }

@@ -178,7 +178,7 @@ impl Supervisor {
         let number = process.id().map(|id| format!(" as process {id}")).unwrap_or_default();
         self.note(ConsoleLevel::Info, &format!("The server was started{number}: {}", self.command));
         let (writer, lines) = Writer::new();
-        let link = Arc::new(Link::new(writer, self.console.clone()));
+        let link = Arc::new(Link::new(writer, self.console.clone(), process.id()));
         let writing = tokio::spawn(lines.write_to(pipes.stdin, has_unread));
         let stderr = tokio::spawn(pipes::read_stderr(pipes.stderr, self.console.clone()));
         let mut stdout = tokio::spawn(pipes::read_stdout(pipes.stdout, Arc::clone(&link)));

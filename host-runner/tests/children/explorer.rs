@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let app = ServiceBuilder::new().layer(layer).service(Router::new());
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port.parse()?)).await?;
-    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    println!("MCP UI: http://{}/explorer", listener.local_addr()?);
     axum::serve(listener, Router::new().fallback_service(app)).await?;
     Ok(())
 }

@@ -70,7 +70,7 @@ impl Running {
         let stderr = Lines::of(child.stderr.take().unwrap());
         let stdout = Lines::of(child.stdout.take().unwrap());
         let line = stdout.0.recv().unwrap_or_else(|_| panic!("{:?}", stderr.0.iter().collect::<Vec<_>>()));
-        let url = line.strip_prefix("The explorer is at http://").unwrap_or_else(|| panic!("{line}"));
+        let url = line.strip_prefix("MCP UI: http://").unwrap_or_else(|| panic!("{line}"));
         let (authority, rest) = url.split_once('/').unwrap();
         let (token, agents_token) = (String::new(), String::new());
         let mut running = Self { child, authority: authority.to_owned(), token, agents_token, stdout, stderr };

@@ -36,7 +36,7 @@ impl Running {
     pub(crate) fn start(files: &[&Path], arguments: &[&str]) -> Self {
         let mut child = command(files, arguments).stdout(Stdio::piped()).spawn().unwrap();
         let stdout = Lines::of(child.stdout.take().unwrap());
-        let line = stdout.containing("The explorer is at http://");
+        let line = stdout.containing("MCP UI: http://");
         let url = line.split_once("http://").unwrap().1;
         let (authority, code) = url.split_once("/explorer?traffic=#code=").unwrap();
         let head = format!("POST /start HTTP/1.1\r\nhost: {authority}\r\nmcp-ui-code: {code}\r\nconnection: close\r\n");

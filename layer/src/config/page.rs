@@ -69,7 +69,7 @@ pub enum HostEndpoint {
 
 /// The settings of the page.
 impl McpUiConfig {
-    /// Sets the page's title. Default: the name that the MCP server gives itself, or `MCP Tool Explorer` until that is known.
+    /// Sets the page's title. Default: the name that the MCP server gives itself, or `MCP UI` until that is known.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self

@@ -223,7 +223,7 @@ test("each call has a view of its own, of which ten are live", async (context) =
   const fixture = await start(context);
   const page = await openFed(fixture.url);
   const frame = await appFrame(page);
-  await strip(page).getByRole("combobox", { name: "Show calls of agents" }).selectOption("New view per call");
+  await strip(page).getByRole("combobox", { name: "Show calls of agents" }).selectOption("One view per call");
   const views = page.locator(".call-view");
   for (let index = 1; index <= 11; index += 1) fixture.add(...agentCall(`City ${index}`));
   await views.nth(10).waitFor();
@@ -335,7 +335,7 @@ test("apps of agents open by themselves if the viewer wants that", async (contex
   await page.waitForTimeout(600);
   await page.getByText("Running apps (1)").click();
   assert.match(await page.getByRole("list", { name: "Running apps" }).textContent(), /probe · probe · opened by claude 2 · ready/);
-  await page.getByLabel("Open apps of agents by themselves").uncheck();
+  await page.getByLabel("Open apps automatically").uncheck();
   await page.reload();
   await page.locator(".tool-row").first().waitFor();
   assert.equal(await page.locator("iframe").count(), 0);
@@ -345,7 +345,7 @@ test("whoever is typing is asked before an app opens", async (context) => {
   const fixture = await start(context);
   const page = await openPage(browser, fixture.url);
   await page.locator("#traffic-open").click();
-  await page.getByLabel("Open apps of agents by themselves").check();
+  await page.getByLabel("Open apps automatically").check();
   await openTool(page, "official");
   await page.locator("#filter").focus();
   fixture.add(...agentCall("Bern"));

@@ -144,7 +144,7 @@ test("twenty thousand lines: few are in the document, the lost ones are a gap, a
 test("a crash is said with its reason, the process is started again, and the tools are loaded again", async (context) => {
   const [explorer] = await during(context, startNoisy());
   const page = await openPage(browser, explorer.url);
-  await status(page, "The server has been running since");
+  await status(page, "Running since");
   const first = await startedTool(page);
   await runTool(page, "stderr", { text: "GET /weather 200" });
   await runTool(page, "crash");
@@ -154,7 +154,7 @@ test("a crash is said with its reason, the process is started again, and the too
   await page.waitForFunction((name) => !document.querySelector("#list").textContent.includes(name), first);
   await page.locator(".tool-name", { hasText: "started-" }).waitFor();
   assert.notEqual(await startedTool(page), first);
-  await status(page, "The server has been running since");
+  await status(page, "Running since");
   assert.equal(await page.getByRole("button", { name: /^Console \d unseen problems?$/ }).count(), 1);
   await openConsole(page);
   await row(page, "The server exited with code 3. It is started again in 1 s.").waitFor();
@@ -167,7 +167,7 @@ test("a crash is said with its reason, the process is started again, and the too
 test("a server that has exited stays down, says why, and starts on request", async (context) => {
   const [explorer] = await during(context, startNoisy());
   const page = await openPage(browser, explorer.url);
-  await status(page, "The server has been running since");
+  await status(page, "Running since");
   const first = await startedTool(page);
   await runTool(page, "stderr", { text: "last words" });
   await runTool(page, "exit");
@@ -176,7 +176,7 @@ test("a server that has exited stays down, says why, and starts on request", asy
   await openConsole(page);
   assert.match(await page.getByRole("region", { name: "The end of stderr" }).innerText(), /last words$/);
   await button(page, "Start now").click();
-  await status(page, "The server has been running since");
+  await status(page, "Running since");
   await page.waitForFunction((name) => !document.querySelector("#list").textContent.includes(name), first);
 
   const second = await page.locator(".tool-name", { hasText: "started-" }).innerText();
@@ -210,7 +210,7 @@ test("a page that was away gets the lines it missed, once", async () => {
 test("the end of mcp-ui is said", async () => {
   const explorer = await startNoisy();
   const page = await openPage(browser, explorer.url);
-  await status(page, "The server has been running since");
+  await status(page, "Running since");
   await explorer.stop();
   await status(page, "Console disconnected.");
   assert.equal(await button(page, "Restart").count(), 0);
@@ -233,7 +233,7 @@ test("a server that the explorer does not run has no console, and gets no reques
 test("when the tools cannot be listed, the steps to the server say why", async (context) => {
   const [explorer] = await during(context, startNoisy());
   const page = await openPage(browser, explorer.url);
-  await status(page, "The server has been running since");
+  await status(page, "Running since");
   await runTool(page, "exit");
   await status(page, "The server exited with code 0.");
   await button(page, "Reload").click();
@@ -279,7 +279,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
       await assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
       await shot(state);
     };
-    await status(page, "The server has been running since");
+    await status(page, "Running since");
     await check("running");
     await runTool(page, "stderr", { text: "GET /weather?city=Oslo 200 in 12 ms\nWARN the cache is cold\nError: no such city: Atlantis" });
     await runTool(page, "print");

@@ -8,7 +8,7 @@ const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 const note = (page) => page.locator("article.tool:not([hidden]) .client-note");
 const hints = (page) => note(page).getByRole("listitem");
-const weight = (page) => page.locator(".home-facts-list > div", { hasText: "Weight for a model" }).locator("dd");
+const weight = (page) => page.locator(".home-facts-list > div", { hasText: "Context cost" }).locator("dd");
 
 // A page with this tool in place of “echo”.
 async function openWith(tool, options = {}) {
@@ -44,7 +44,7 @@ test("all tools are weighed on request, once for a list", async () => {
   const page = await openPage(browser, `${explorer.url}#/server`);
   let requests = 0;
   await page.route("**/rpc/tools/list", (route) => ((requests += 1), requests === 1 ? route.fulfill({ status: 502, json: { error: "Away." } }) : route.continue()));
-  const weigh = page.getByRole("button", { name: "Weigh all tools" });
+  const weigh = page.getByRole("button", { name: "Count tokens" });
   await weigh.click();
   await weight(page).getByText(/^Not weighed\. /).waitFor();
   await weigh.click();
@@ -89,7 +89,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
   test(`weight and hints are accessible, ${colorScheme}, ${width} px wide`, async () => {
     const page = await openPage(browser, `${explorer.url}#/server`, { colorScheme, viewport: { width, height: 800 } });
     await page.evaluate(axe);
-    await page.getByRole("button", { name: "Weigh all tools" }).click();
+    await page.getByRole("button", { name: "Count tokens" }).click();
     await weight(page).getByText(/^About/).waitFor();
     await assertAccessible(page, "weighed");
     await openTool(page, "orders/create");

@@ -50,7 +50,7 @@ test("a server of the official Rust SDK is introduced, and the curl command reac
   assert.match(await shown(page, "Instructions"), /weather\/forecast/);
   // Other lists than that of the tools arrive later.
   await page.locator(".home-side", { hasText: /Resources\s*1/ }).waitFor();
-  assert.match(await shown(page, "About the server"), /MCP revision 2026-07-28 .*Tools 16, of which 8 read-only, 1 destructive, 2 with an app Weight for a model Weigh all tools Resources 1 Capabilities Resources Tools/);
+  assert.match(await shown(page, "About the server"), /MCP revision 2026-07-28 .*Tools 16, of which 8 read-only, 1 destructive, 2 with an app Context cost Count tokens Resources 1 Capabilities Resources Tools/);
   const { stdout } = await promisify(execFile)("sh", ["-c", `${await snippet(page, "curl").innerText()} --silent`]);
   assert.ok(/"name":\s*"greet"/.test(stdout), stdout.slice(0, 500));
   assert.deepEqual(page.trouble, []);
@@ -63,7 +63,7 @@ test("a server with sessions, from npm, is introduced by its handshake, over HTT
     await page.getByRole("heading", { name: "Everything Reference Server", level: 2 }).waitFor();
     assert.equal(await page.title(), "Everything Reference Server");
     const about = await shown(page, "About the server");
-    for (const words of ["MCP revision 2025-11-25", "Tools, whose list can change", "Resources with subscriptions, whose list can change", "Logging", "Completion of arguments"]) assert.ok(about.includes(words), about);
+    for (const words of ["MCP revision 2025-11-25", "Tools (list can change)", "Resources (subscriptions, list can change)", "Logging", "Completion of arguments"]) assert.ok(about.includes(words), about);
     await part(page, "Instructions").getByRole("heading", { name: /Cross-Feature/ }).waitFor({ state: "attached" });
     assert.deepEqual(page.trouble, []);
   }
@@ -92,7 +92,7 @@ test("identity, capabilities and what was left out are shown in words", async ()
   const website = page.getByRole("link", { name: "https://weather.example/docs" });
   assert.deepEqual(await website.evaluate(({ target, rel }) => [target, rel]), ["_blank", "noopener noreferrer"]);
   assert.equal(await page.locator(".home-icon").getAttribute("src"), PIXEL);
-  assert.match(await shown(page, "About the server"), /2026-07-28 Also: 2025-11-25 .*Tools, whose list can change Resources with subscriptions Logging Unknown: example.com\/own \{"depth":2\} Extension io.modelcontextprotocol\/ui$/);
+  assert.match(await shown(page, "About the server"), /2026-07-28 Also: 2025-11-25 .*Tools \(list can change\) Resources \(subscriptions\) Logging Unknown: example.com\/own \{"depth":2\} Extension io.modelcontextprotocol\/ui$/);
   assert.equal(await part(page, "Instructions").locator("strong").innerText(), "city");
   assert.equal(await shown(page, "Left out of the list"), "Left out of the list broken “inputSchema” is a number.");
   await home(page).getByText("Pick a tool to try it, or press / to search.").waitFor();
@@ -140,10 +140,10 @@ test("where no client can reach the server, none is offered a configuration", as
 });
 
 test("a configured title stays, and the home has the server's name", async (context) => {
-  const [configured] = await during(context, startWithSettings("mcp", { MCP_UI_TITLE: "MCP Tool Explorer" }));
+  const [configured] = await during(context, startWithSettings("mcp", { MCP_UI_TITLE: "MCP UI" }));
   const page = await ready(await openPage(browser, configured.url));
   await page.getByRole("heading", { name: "fixture", level: 2 }).waitFor();
-  assert.deepEqual([await page.title(), await titleLink(page).innerText()], ["MCP Tool Explorer", "MCP Tool Explorer"]);
+  assert.deepEqual([await page.title(), await titleLink(page).innerText()], ["MCP UI", "MCP UI"]);
 });
 
 test("the title leads back to the home, by keyboard, and the tool's link does not run anything", async () => {
@@ -221,7 +221,7 @@ test("long instructions are folded until they are asked for", async () => {
 test("a server that says nothing still has a home", async () => {
   for (const answer of [{ excludedTools: [] }, {}, [], "no JSON", { serverInfo: [], capabilities: "all", instructions: 7, excludedTools: "all", supportedVersions: {} }, { serverInfo: { name: " ", icons: [null, { src: 7 }] }, capabilities: {} }]) {
     const page = await openWith(answer);
-    await page.getByRole("heading", { name: "MCP Tool Explorer", level: 2 }).waitFor();
+    await page.getByRole("heading", { name: "MCP UI", level: 2 }).waitFor();
     await home(page).getByText("Pick a tool to try it").waitFor();
     assert.match(await shown(page, "About the server"), /Tools \d+/);
     assert.deepEqual(page.trouble, [], JSON.stringify(answer));
@@ -246,7 +246,7 @@ test("while the server is asked, and when its tools cannot be listed, the home s
   await page.reload();
   await home(page).getByText("Asking the server about itself…").waitFor();
   answer();
-  await home(page).getByText("The tools could not be listed").waitFor();
+  await home(page).getByText("Couldn’t load the tools.").waitFor();
   assert.equal(await home(page).getByText("Pick a tool").count(), 0);
   await page.evaluate(axe);
   await assertAccessible(page, "unknown");

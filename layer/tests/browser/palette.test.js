@@ -41,7 +41,7 @@ test("arrows choose, a command runs, and Escape closes", async () => {
   assert.notEqual(await page.locator("#theme").innerText(), before);
   await page.keyboard.press("Control+k");
   await field(page).fill("no such thing");
-  await page.getByText("Nothing has these words.").waitFor();
+  await page.getByText("No matches").waitFor();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await field(page).waitFor({ state: "detached" });

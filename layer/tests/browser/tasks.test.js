@@ -76,7 +76,7 @@ for (const isOlder of [false, true]) {
     const { page, server } = await open(context, "report", { isOlder });
     await button(page, "Run").click();
     await line(page, "working");
-    await button(page, "Leave it running").click();
+    await button(page, "Run in background").click();
     await result(page, "Left running; see Tasks");
     assert.ok(await button(page, "Run").isEnabled());
     await openPanel(page);

@@ -24,7 +24,7 @@ const filter = (page, text) => panel(page).getByRole("searchbox", { name: "Filte
 
 async function openTraffic(context, ...flags) {
   const command = ["open", "--no-open", "--port", "0", ...flags, "--", "python3", SERVER];
-  const explorer = await startProgram(OPEN, command, /The explorer is at (\S+)/, { env, isNoisy: true });
+  const explorer = await startProgram(OPEN, command, /MCP UI: (\S+)/, { env, isNoisy: true });
   context.after(() => explorer.stop());
   const page = await openPage(browser, explorer.match[1]);
   await page.locator("#traffic-open").click();
@@ -59,8 +59,8 @@ test("the traffic of another server is hidden, and counted where it is shown", a
   const [explorer, page] = await openTraffic(context);
   const send = await startWrapped(context, explorer, process.execPath, GROWING);
   send({ id: 1, method: "tools/call", params: { name: "plain", arguments: {} } });
-  const others = panel(page).getByLabel(/^Other servers/);
-  await panel(page).getByLabel("Other servers (1 hidden)").waitFor();
+  const others = panel(page).getByLabel(/^Show other servers/);
+  await panel(page).getByLabel("Show other servers (1)").waitFor();
   assert.equal(await rows(page, "plain").count(), 0);
   const badge = page.locator("#traffic-open .dock-badge");
   const before = Number(await badge.textContent());

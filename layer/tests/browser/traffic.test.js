@@ -36,7 +36,7 @@ test("the panel lists the operations, follows them once it has been opened, and 
   await row(page, "first").waitFor();
   await panel(page).getByText("Recording MCP traffic of all clients").waitFor();
   assert.equal(await row(page, "mine").count(), 0);
-  await panel(page).getByLabel("Explorer’s own (1 hidden)").check();
+  await panel(page).getByLabel("Show this page’s requests (1)").check();
   await row(page, "mine").getByText("explorer", { exact: true }).waitFor();
   assert.match(await row(page, "broken").textContent(), /tools\/call.*agent 1\.0.*Error -32602.*12 ms/);
   const [request, response] = call({ name: "live", result: { content: [{ type: "text", text: "a precise answer" }] } });

@@ -131,7 +131,7 @@ test("a recorded result is saved as a story", async () => {
   await call(page, { location: "New York" });
   await awaitApp(page, "It is 33 degrees");
   await page.locator("#traffic-open").click();
-  await page.getByRole("checkbox", { name: /^Explorer’s own/ }).check();
+  await page.getByRole("checkbox", { name: /^Show this page’s requests/ }).check();
   await page.getByRole("listbox", { name: "Operations" }).getByRole("option", { name: TOOL }).last().click();
   const actions = page.locator(".traffic-actions");
   await save(actions).click();

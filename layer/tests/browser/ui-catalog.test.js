@@ -72,11 +72,11 @@ test("a story runs in the app host, with a verdict", async () => {
   const page = await openUis([COUNT]);
   const frame = await awaitData(page, 2);
   assert.deepEqual(await frame.evaluate(() => window.ui.state.input), { from: 1, step: 1 });
-  await awaitVerdict(page, "Data", "fit the schema");
-  await awaitVerdict(page, "Handshake", "complete");
+  await awaitVerdict(page, "Data", "✓");
+  await awaitVerdict(page, "Handshake", "✓");
   await awaitVerdict(page, "Script errors", "none");
   await awaitVerdict(page, "Policy violations", "none");
-  await page.getByText("Results with this UI: 3, without: 1, the last because the data do not fit the schema at `/number`: Must be a number.").waitFor();
+  await page.getByText("count · 3 results, 1 without this UI (the data do not fit the schema at `/number`: Must be a number)").waitFor();
   await button(page, "360 px").click();
   await until(frame, () => innerWidth <= 360);
   await page.evaluate(axe);
@@ -122,7 +122,7 @@ test("a story is tried in other hosts", async () => {
   assert.equal((await stateIn("Without data", () => window.ui?.state.isLoading === false)).data, null);
   const partial = await stateIn("Partial input", () => window.ui?.state.input.from === 1);
   assert.deepEqual([partial.input, partial.isLoading], [{ from: 1 }, true]);
-  assert.deepEqual((await stateIn("Older dialect", () => window.ui?.state.data)).data, { number: 2 });
+  assert.deepEqual((await stateIn("MCP-UI (legacy)", () => window.ui?.state.data)).data, { number: 2 });
   assert.equal((await stateIn("Data after 5 s", () => window.ui?.state.input.from === 1)).isLoading, true);
   await awaitData(page, 2);
   assert.deepEqual(page.trouble, []);

@@ -10,13 +10,13 @@ const words = (capabilities: Record<string, unknown>): string[] =>
 
 test("capabilities of MCP are said in words", () => {
   assert.deepEqual(words({ tools: { listChanged: true }, logging: {}, completions: {}, prompts: {} }), [
-    "Tools, whose list can change",
+    "Tools (list can change)",
     "Logging",
     "Completion of arguments",
     "Prompts",
   ]);
   assert.deepEqual(words({ resources: { listChanged: true, subscribe: true } }), [
-    "Resources with subscriptions, whose list can change",
+    "Resources (subscriptions, list can change)",
   ]);
   assert.deepEqual(words({ resources: { listChanged: false, subscribe: false } }), ["Resources"]);
 });

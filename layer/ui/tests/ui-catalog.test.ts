@@ -38,13 +38,10 @@ test("what is malformed in a catalog is left out", () => {
 });
 
 test("outcomes are told with the last reason", () => {
-  assert.equal(outcomeText({}), "No results yet.");
-  assert.equal(outcomeText({ linked: 2, embedded: 1, skipped: 0 }), "Results with this UI: 3, without: 0.");
+  assert.equal(outcomeText({}), "no results yet");
+  assert.equal(outcomeText({ linked: 2, embedded: 1, skipped: 0 }), "3 results");
   const last = { reason: "failed", path: "", message: "the data cannot be derived: no rows" };
-  assert.equal(
-    outcomeText({ skipped: 1, last }),
-    "Results with this UI: 0, without: 1, the last because the data cannot be derived: no rows.",
-  );
+  assert.equal(outcomeText({ skipped: 1, last }), "0 results, 1 without this UI (the data cannot be derived: no rows)");
 });
 
 test("each host feeds a story in its way", () => {

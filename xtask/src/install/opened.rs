@@ -39,7 +39,7 @@ impl Opened {
     fn address(&mut self) -> TaskResult<(String, String)> {
         let stdout = self.child.stdout.take().ok_or("stdout is not piped")?;
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-            let address = line.strip_prefix("The explorer is at http://");
+            let address = line.strip_prefix("MCP UI: http://");
             if let Some((authority, code)) = address.and_then(|address| address.split_once("/explorer#code=")) {
                 return Ok((authority.to_owned(), code.to_owned()));
             }

@@ -111,7 +111,7 @@ async fn main() -> std::io::Result<()> {
     let app = McpUiLayer::new(McpUiConfig::new().title("Restaurant").execution(Execution::all())).layer(mcp);
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", CommandLine::parse().port)).await?;
-    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    println!("MCP UI: http://{}/explorer", listener.local_addr()?);
     serving::serve(listener, Router::new().fallback_service(app), HEADER_TIMEOUT).await;
     Ok(())
 }

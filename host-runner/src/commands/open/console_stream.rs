@@ -137,7 +137,9 @@ fn line_json(line: &ConsoleLine) -> Value {
 
 fn state_json(state: &ProcessState) -> Value {
     match state {
-        ProcessState::Ready { since } => json!({ "state": "ready", "since": milliseconds(*since) }),
+        ProcessState::Ready { since, process } => {
+            json!({ "state": "ready", "since": milliseconds(*since), "pid": process })
+        }
         ProcessState::Down(exit) => {
             // The page counts from now on, by its own clock.
             let restarts_in = exit.restarts_in.map(|delay| {

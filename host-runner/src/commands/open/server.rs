@@ -211,7 +211,7 @@ impl Running {
     fn notice_restart(&self) {
         let Backend::Stdio(process) = self.eras.shared() else { return };
         let since = match process.state() {
-            ProcessState::Ready { since } => Some(since),
+            ProcessState::Ready { since, .. } => Some(since),
             _ => None,
         };
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);

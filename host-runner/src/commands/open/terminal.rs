@@ -16,10 +16,10 @@ const BOLD: Style = Style::new().bold();
 /// Prints the address of the page, and the configuration of agents: the name and the endpoint of each server. A single one
 /// is also a command for Claude Code.
 pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&str>, per_client: bool) {
-    let servers_of_agents = match (servers.len(), per_client) {
-        (1, false) => "the same server, and share its state,",
-        (_, false) => "the same servers, and share their state,",
-        (_, true) => "a process of their own",
+    let connect = match (servers.len(), per_client) {
+        (1, false) => "To connect an agent to this server:",
+        (_, false) => "To connect an agent to these servers:",
+        (_, true) => "To connect an agent, to a process of its own:",
     };
     let configuration = json!({ "mcpServers": configuration(servers, token) }).to_string();
     let configuration = harmless_json(&configuration);
@@ -28,8 +28,8 @@ pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&st
         _ => String::new(),
     };
     let text = format!(
-        "The explorer is at {BOLD}{page}{BOLD:#}\n\n\
-         Agents connect to {servers_of_agents} by this configuration:\n{configuration}\n{for_claude}"
+        "MCP UI: {BOLD}{page}{BOLD:#}\n\n\
+         {connect}\n{configuration}\n{for_claude}"
     );
     eprintln!();
     // Without colours if it is no terminal. Fails if the reader, such as `head`, has gone.

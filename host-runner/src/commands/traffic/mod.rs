@@ -38,7 +38,7 @@ impl TrafficArgs {
         let config = show_all(&traffic, McpUiConfig::new().title("Traffic"));
         let page = Page::bind(self.port, config, None, "traffic=").await?;
         let spans = receiver.as_ref().map(|receiver| format!("Spans are received at {}\n", receiver.url()));
-        let text = format!("The explorer is at {}\n{}", page.tokens().printed(), spans.unwrap_or_default());
+        let text = format!("MCP UI: {}\n{}", page.tokens().printed(), spans.unwrap_or_default());
         // Fails if the reader, such as `head`, has gone.
         let _ = io::stdout().write_all(text.as_bytes());
         eprintln!("Press Ctrl-C to stop.");

@@ -84,7 +84,7 @@ impl PreviewArgs {
         let config = McpUiConfig::new().title("Preview").uis(&catalog);
         let page = Page::bind(self.port, config, Some(catalog.clone()), &format!("uis={UI}")).await?;
         // Fails if the reader, such as `head`, has gone.
-        let _ = writeln!(io::stdout(), "The explorer is at {}", page.tokens().printed());
+        let _ = writeln!(io::stdout(), "MCP UI: {}", page.tokens().printed());
         eprintln!("Press Ctrl-C to stop.");
         let opened = if self.no_open { None } else { show(&page.tokens().opened()) };
         let watching = async {

@@ -59,7 +59,7 @@ impl Connection {
     /// Connects once, and waits for the end of the connection.
     async fn run_once(&mut self) -> (Exit, Option<Control>) {
         let (writer, lines) = Writer::new();
-        let link = Arc::new(Link::new(writer, self.console.clone()));
+        let link = Arc::new(Link::new(writer, self.console.clone(), None));
         let (http, limit) = (self.http.clone(), self.init_timeout);
         let phase = &self.phase;
         let connected = async {

@@ -30,7 +30,7 @@ pub(super) const STYLE_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/styl
 pub(super) const VERSION_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/page.hash"));
 
 /// The title until the page knows the server's name.
-const DEFAULT_TITLE: &str = "MCP Tool Explorer";
+const DEFAULT_TITLE: &str = "MCP UI";
 
 /// A part of the script that the page loads.
 #[derive(Clone, Copy)]
@@ -218,8 +218,8 @@ mod tests {
     #[test]
     fn everything_is_filled_in() {
         let page = filled(&McpUiConfig::new());
-        assert!(page.contains("<title>MCP Tool Explorer</title>") && page.contains(r#" data-has-title="false" "#));
-        assert!(filled(&McpUiConfig::new().title("MCP Tool Explorer")).contains(r#" data-has-title="true" "#));
+        assert!(page.contains("<title>MCP UI</title>") && page.contains(r#" data-has-title="false" "#));
+        assert!(filled(&McpUiConfig::new().title("MCP UI")).contains(r#" data-has-title="true" "#));
         assert!(!page.contains("<style></style>") && !page.contains("<script></script>"));
         let values = PIECES.iter().filter(|piece| matches!(piece, Piece::Value(_))).count();
         assert!(values > 0 && !page.contains("{{"));

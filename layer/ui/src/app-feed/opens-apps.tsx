@@ -10,7 +10,7 @@ export function OpensApps(): VNode {
         checked={opensApps.value}
         onChange={(event) => setOpensApps(event.currentTarget.checked)}
       />
-      Open apps of agents by themselves
+      Open apps automatically
     </label>
   );
 }

@@ -41,8 +41,8 @@ function Strip({ follower }: StripProps): VNode | null {
         Follow agents
       </label>
       <select aria-label="Show calls of agents" value={mode.value} disabled={!isOn.value} onChange={chosen}>
-        <option value="update">Update in place</option>
-        <option value="views">New view per call</option>
+        <option value="update">Reuse one view</option>
+        <option value="views">One view per call</option>
       </select>
       {isOn.value && <StreamState />}
       <RunningApps />

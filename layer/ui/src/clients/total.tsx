@@ -51,16 +51,16 @@ function Weight({ listing, weigh }: { readonly listing: number; readonly weigh: 
   const state = weighing.value;
   const trigger = (
     <button type="button" class="small" onClick={weigh}>
-      Weigh all tools
+      Count tokens
     </button>
   );
   switch (state.kind) {
     case "weighing":
-      return <>Weighing…</>;
+      return <>Counting…</>;
     case "failed":
       return (
         <>
-          <span class="failure">{`Not weighed. ${state.reason}`}</span> {trigger}
+          <span class="failure">{`Not counted. ${state.reason}`}</span> {trigger}
         </>
       );
     case "known":

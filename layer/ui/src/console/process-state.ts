@@ -20,6 +20,7 @@ export interface DownState {
 interface ReadyState {
   readonly state: "ready";
   readonly since: number;
+  readonly pid?: number | undefined;
   // Said only while there is a second process.
   readonly shared?: { readonly revision: string; readonly agents: number; readonly newest: SecondProcess };
 }
@@ -46,7 +47,7 @@ export function parsedState(data: string, now: number): ProcessState | undefined
     case "starting":
       return { state: "starting" };
     case "ready":
-      return { state: "ready", since: number("since") ?? 0, ...sharedOf(value) };
+      return { state: "ready", since: number("since") ?? 0, pid: number("pid"), ...sharedOf(value) };
     case "down": {
       const stderr = memberAt(value, "stderr");
       const restartsIn = number("restartsIn");
@@ -90,14 +91,17 @@ export function stateText(state: ProcessState, now: number): string {
     case "starting":
       return "The server is starting.";
     case "ready":
-      return state.shared
-        ? processesText(state.shared)
-        : `The server has been running since ${clockTime(state.since).slice(0, 8)}.`;
+      return state.shared ? processesText(state.shared) : runningText(state);
     case "down":
       return `${state.reason} ${restartText(state, now)}`;
     case "lost":
       return `Console disconnected. ${state.reason}`;
   }
+}
+
+function runningText({ since, pid }: ReadyState): string {
+  const process = pid === undefined ? "" : ` (pid ${pid})`;
+  return `Running since ${clockTime(since).slice(0, 8)}${process}`;
 }
 
 function processesText({ revision, agents, newest }: NonNullable<ReadyState["shared"]>): string {

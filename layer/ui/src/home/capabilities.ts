@@ -13,11 +13,11 @@ export interface Capability {
 
 type Flags = Readonly<Record<string, string>>;
 
-const LIST_CHANGED = { listChanged: "whose list can change" };
+const LIST_CHANGED = { listChanged: "list can change" };
 
 const KNOWN: ReadonlyMap<string, readonly [words: string, flags: Flags]> = new Map([
   ["tools", ["Tools", LIST_CHANGED]],
-  ["resources", ["Resources", { subscribe: "with subscriptions", ...LIST_CHANGED }]],
+  ["resources", ["Resources", { subscribe: "subscriptions", ...LIST_CHANGED }]],
   ["prompts", ["Prompts", LIST_CHANGED]],
   ["logging", ["Logging", {}]],
   ["completions", ["Completion of arguments", {}]],
@@ -57,9 +57,9 @@ function capability(name: string, value: unknown): Capability {
   };
 }
 
-// "Resources with subscriptions, whose list can change"
+// "Resources (subscriptions, list can change)"
 function sentence(words: string, said: readonly string[]): string {
-  return said.reduce((text, flag) => text + (flag.startsWith("with ") ? " " : ", ") + flag, words);
+  return said.length > 0 ? `${words} (${said.join(", ")})` : words;
 }
 
 function restOf(value: unknown): Pick<Capability, "rest"> {

@@ -45,7 +45,7 @@ export function FactList(): VNode {
       {catalog.value.tools.length > 0 && (
         <>
           <Fact term="Tools">{toolCounts()}</Fact>
-          <Fact term="Weight for a model">
+          <Fact term="Context cost">
             <TotalWeight listing={catalog.value.listing} />
           </Fact>
         </>

@@ -135,7 +135,7 @@ function StartNote(): VNode {
   if (isUnknown.value) {
     return (
       <p class="home-start">
-        The tools could not be listed, so nothing is known about the server. <a href="#/">The list</a> says why.
+        Couldn’t load the tools. <a href="#/">The list</a> says why.
       </p>
     );
   }

@@ -22,7 +22,7 @@ export function Watch({ watch }: { readonly watch: ResourceWatch }): VNode | nul
           type="button"
           class="quiet small"
           aria-pressed={isOn}
-          title="Have the server report updates of this resource"
+          title="Watch for changes"
           onClick={() => (isOn ? watch.stop() : watch.start())}
         >
           Watch

@@ -114,7 +114,7 @@ function optionId(index: number): string {
 }
 
 function statusOf(found: number): string {
-  if (found === 0) return "Nothing has these words.";
+  if (found === 0) return "No matches";
   return found > MOST_SHOWN
     ? `${MOST_SHOWN} of ${counted(found, "match", "matches")}. Type more to narrow them down.`
     : "";

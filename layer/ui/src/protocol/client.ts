@@ -10,7 +10,7 @@ import type { LiveRequest } from "./live";
 export const CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ["elicitation.form", "The server may ask you to fill in a form"],
   ["elicitation.url", "The server may ask you to open a web page, for example to sign in"],
-  ["sampling", "The server may ask a model; you answer in its place"],
+  ["sampling", "The server may ask a model; you write the reply"],
   ["sampling.tools", "The model may call tools"],
   ["sampling.context", "The model may get context from servers"],
   ["roots", "The server may ask which folders to work in"],

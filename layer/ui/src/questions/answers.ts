@@ -26,7 +26,7 @@ export const ALTERNATIVES: readonly CardAction[] = [
   { label: "Decline", outcome: "declined", answer: () => ({ result: '{"action":"decline"}' }) },
   { label: "Cancel", outcome: "cancelled", answer: () => ({ result: '{"action":"cancel"}' }) },
 ];
-export const ALTERNATIVES_NOTE = "Decline tells the server no. Cancel closes the question without an answer.";
+export const ALTERNATIVES_NOTE = "Decline: refuse. Cancel: don’t answer.";
 
 /** The actions for a request that is answered with a result, or declined with an error. */
 export function resultActions(read: () => string | undefined, code: number, message: string): readonly CardAction[] {

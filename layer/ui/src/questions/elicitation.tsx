@@ -47,7 +47,7 @@ export const elicitation: CardMaker = ({ params, server, method }, onChange) => 
       <>
         <Message text={message} label="Message of the server" />
         {refusal && <p class="question-warning">{refusal} Answer in JSON instead.</p>}
-        <p class="hint">The server gets what you enter. Never enter passwords, keys or other secrets.</p>
+        <p class="hint">Your answer goes to the server. Don’t enter passwords or keys.</p>
       </>
     ),
     editor: (

@@ -28,10 +28,10 @@ export const sampling: CardMaker = ({ params, server, method }, onChange) => {
   };
   const system = textAt(params, "systemPrompt");
   return {
-    title: "asks a model",
+    title: "asks for a model’s reply",
     body: (
       <>
-        <p class="hint">No model is connected: you answer in its place.</p>
+        <p class="hint">No model connected: write the reply yourself</p>
         {system !== undefined && (
           <div>
             <h4>System prompt</h4>

@@ -8,7 +8,7 @@ import { type Shape, type SingleKeyword, shapeOf } from "./shape";
 function typeLabel(shape: Shape): string {
   if (shape.never) return "no value is allowed";
   if (shape.unresolved !== undefined) return `reference ${printable(shape.unresolved, 80)}`;
-  const words = shape.variants.length > 0 ? `one of ${counted(shape.variants.length, "kind")}` : plainTypeLabel(shape);
+  const words = shape.variants.length > 0 ? `one of ${counted(shape.variants.length, "type")}` : plainTypeLabel(shape);
   return shape.nullable ? `${words} or null` : words;
 }
 

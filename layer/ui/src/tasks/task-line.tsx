@@ -30,7 +30,7 @@ export function TaskLineView({ line }: { readonly line: TaskLine }): VNode {
       <span role="status">{line.words}</span>
       {line.isFollowed.value && (
         <button type="button" class="small" onClick={line.onLeave}>
-          Leave it running
+          Run in background
         </button>
       )}
     </p>

@@ -34,8 +34,10 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
             </button>
           ))}
         </div>
-        <Switch label="Explorer’s own" count={model.ofExplorer.value} isOn={showsExplorer} />
-        {model.ofOthers.value > 0 && <Switch label="Other servers" count={model.ofOthers.value} isOn={showsOthers} />}
+        <Switch label="Show this page’s requests" count={model.ofExplorer.value} isOn={showsExplorer} />
+        {model.ofOthers.value > 0 && (
+          <Switch label="Show other servers" count={model.ofOthers.value} isOn={showsOthers} />
+        )}
         <OpensApps />
         <span class="traffic-gap-between" />
         <button
@@ -73,7 +75,7 @@ function Switch({ label, count, isOn }: SwitchProps): VNode {
     <label class="check">
       <input type="checkbox" checked={isOn.value} onChange={(event) => (isOn.value = event.currentTarget.checked)} />
       {label}
-      {count > 0 && !isOn.value && ` (${formatNumber(count)} hidden)`}
+      {count > 0 && !isOn.value && ` (${formatNumber(count)})`}
     </label>
   );
 }

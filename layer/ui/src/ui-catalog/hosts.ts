@@ -6,7 +6,7 @@ import type { Story } from "../apps/added/catalog";
 
 export const HOSTS = [
   ["apps", "MCP Apps"],
-  ["older", "Older dialect"],
+  ["older", "MCP-UI (legacy)"],
   ["none", "Without data"],
   ["error", "Error"],
   ["late", "Data after 5 s"],

@@ -94,7 +94,7 @@ function UiHead({ ui, catalog, hasStory }: UiHeadProps): VNode {
   return (
     <header>
       <p class="hint">
-        For {ui.tools.map((tool) => printable(tool, 100)).join(", ")}. {printable(outcomeText(ui.outcomes), 500)}
+        {ui.tools.map((tool) => printable(tool, 100)).join(", ")} · {printable(outcomeText(ui.outcomes), 500)}
       </p>
       {ui.ailment !== undefined && <p class="failed">Not reachable: {printable(ui.ailment, 300)}</p>}
       {!hasStory && <p>{ui.stories.length === 0 ? "This UI has no stories." : "There is no such story."}</p>}

@@ -28,16 +28,16 @@ export function verdictOf(ui: CatalogUi, story: Story, host: HostName, app: Obse
 function schemaFinding({ hasSchema }: CatalogUi, { problems }: Story): Finding {
   if (problems.length > 0) return { name: "Data", text: problemsText(problems), isGood: false };
   return hasSchema
-    ? { name: "Data", text: "fit the schema", isGood: true }
+    ? { name: "Data", text: "✓", isGood: true }
     : { name: "Data", text: "not checked, the UI has no schema", isGood: undefined };
 }
 
 function handshakeFinding(host: HostName, { phase, appInfo, failure }: ObservedApp): Finding {
   const name = "Handshake";
   if (phase === "failed") return { name, text: failure, isGood: false };
-  if (host === "older") return { name, text: "none in the older dialect", isGood: undefined };
+  if (host === "older") return { name, text: "none in MCP-UI (legacy)", isGood: undefined };
   const isDone = phase === "ready" && appInfo !== undefined;
-  return { name, text: isDone ? "complete" : "not complete yet", isGood: isDone || undefined };
+  return { name, text: isDone ? "✓" : "not complete yet", isGood: isDone || undefined };
 }
 
 function errorsOf({ notes, failure }: ObservedApp): number {

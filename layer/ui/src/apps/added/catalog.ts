@@ -76,12 +76,12 @@ export function problemsText([first, ...others]: readonly SchemaProblem[]): stri
   return `${[first.path, first.message].filter(Boolean).join(": ")}${more}`;
 }
 
-/** Says how often results were shown, and why the last one was not, in the server's words. */
+/** Counts the results that were shown with a UI, and says why the last of the others was not, in the server's words. */
 export function outcomeText({ linked, embedded, skipped, last }: PlainObject): string {
   const shown = (Number(linked) || 0) + (Number(embedded) || 0);
   const left = Number(skipped) || 0;
-  if (shown + left === 0) return "No results yet.";
+  if (left === 0) return shown === 0 ? "no results yet" : counted(shown, "result");
   const message = memberAt(last, "message");
-  const why = left > 0 && message !== undefined ? `, the last because ${asText(message)}` : "";
-  return `Results with this UI: ${shown}, without: ${left}${why}.`;
+  const why = message === undefined ? "" : ` (${asText(message)})`;
+  return `${counted(shown, "result")}, ${left} without this UI${why}`;
 }
