@@ -310,7 +310,7 @@ test("hostile records are shown as text", async (context) => {
     for (let index = 0; index < 12; index += 1) await page.keyboard.press("ArrowDown");
   }
   await button(panel(page), "Timeline").click();
-  await panel(page).locator(".traffic-bars").first().waitFor();
+  await panel(page).locator(".waterfall-bar").first().waitFor();
   for (const text of hostileStrings.slice(0, 20)) await filter(page).fill(text);
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.deepEqual(page.trouble, []);
@@ -342,9 +342,21 @@ test("the panel works by keyboard, and on a narrow screen", async (context) => {
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.activeElement.getAttribute("role") === "listbox");
   await button(panel(page), "Timeline").click();
-  await panel(page).getByRole("listbox", { name: "Operations of other 1.0 by time" }).focus();
-  await page.keyboard.press("ArrowRight");
+  const waterfall = panel(page).getByRole("listbox", { name: "Operations by time" });
+  await waterfall.focus();
+  // From the call of the other client, over the name of its lane, to that of the first.
+  await page.keyboard.press("ArrowUp");
+  await details(page).getByText("one").first().waitFor();
+  await page.keyboard.press("ArrowDown");
   await details(page).getByText("two").first().waitFor();
+  const lengthOf = () => waterfall.evaluate((list) => list.scrollWidth);
+  const before = await lengthOf();
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  await page.waitForFunction((before) => document.querySelector(".traffic-waterfall .row-list").scrollWidth > 2 * before, before);
+  await page.keyboard.press("-");
+  await page.keyboard.press("-");
+  await page.waitForFunction((before) => document.querySelector(".traffic-waterfall .row-list").scrollWidth === before, before);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
   await page.evaluate(axe);
   await assertAccessible(page, "the timeline on a narrow screen");

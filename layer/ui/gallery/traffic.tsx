@@ -1,14 +1,18 @@
 // The traffic of agents, and apps.
 
-import type { VNode } from "preact";
+import { type VNode, createRef } from "preact";
 import { signal } from "@preact/signals";
 import { AppPanel } from "../src/apps/panel/panel";
 import { Reading, ReadingBox } from "../src/apps/consent/reading-box";
 import { AppRun } from "../src/apps/run/run";
 import { readRecord } from "../src/traffic/record";
 import { TrafficStore } from "../src/traffic/store";
+import { EmptyNote } from "../src/traffic-panel/empty-note";
 import { OperationDetail } from "../src/traffic-panel/detail";
 import { FilterHelp } from "../src/traffic-panel/filter-help";
+import { TrafficModel } from "../src/traffic-panel/model";
+import { OperationList } from "../src/traffic-panel/operation-list";
+import { WaterfallView } from "../src/traffic-panel/waterfall";
 import type { Shelf } from "./states";
 
 const message = (seq: number, from: string, kind: string, raw: object) =>
@@ -42,7 +46,6 @@ function operation(tab: string): VNode {
     }),
   ]);
   const [shown] = store.operations;
-  const ignore = () => undefined;
   if (!shown) return <p>No operation</p>;
   return (
     <OperationDetail
@@ -55,6 +58,33 @@ function operation(tab: string): VNode {
     />
   );
 }
+
+const ignore = () => undefined;
+
+// Some calls of two agents, of which the last one is open.
+function calls(): TrafficStore {
+  const store = new TrafficStore();
+  const records = [40, 900, 15, 300].flatMap((duration, index) => {
+    const id = index + 1;
+    const client = { name: index % 2 === 0 ? "first-agent" : "second-agent" };
+    const params = { name: "forecast", arguments: { city: "Oslo", days: index } };
+    const error = { code: -32602, message: "No such city" };
+    const answer = index === 2 ? { error } : { result: { content: [{ type: "text", text: "3 degrees" }] } };
+    const common = { transport: "http", caller: client.name, client, bytes: 90, id, exchange: `e${id}` };
+    const [at, kind] = [1_700_000_000_000 + 500 * index, index === 2 ? "error" : "response"];
+    const told = { ...common, at, from: "client", kind: "request", method: "tools/call", name: "forecast" };
+    const request = { ...told, raw: { jsonrpc: "2.0", id, method: "tools/call", params } };
+    const response = { ...common, at: at + duration, from: "server", kind, raw: { jsonrpc: "2.0", id, ...answer } };
+    return index === 3 ? [request] : [request, response];
+  });
+  store.appendAll(records.map((record, index) => readRecord(JSON.stringify(record), index + 1)));
+  return store;
+}
+
+const listed = new TrafficModel();
+listed.add({ name: "calls", store: calls(), isLive: false });
+const list = createRef<HTMLDivElement>();
+const unused = new TrafficModel();
 
 function app(phase: "ready" | "failed" | "closed"): VNode {
   const run = new AppRun({ name: "map" }, `ui://map/${phase}`, () => Promise.reject(new Error("not read")));
@@ -72,6 +102,23 @@ export const TRAFFIC: readonly Shelf[] = [
         name: `The tab ${tab} of an operation`,
         draw: () => operation(tab),
       })),
+      {
+        name: "The list",
+        draw: () => (
+          <div class="traffic" style={{ height: "14rem" }}>
+            <OperationList model={listed} list={list} onEnter={ignore} />
+          </div>
+        ),
+      },
+      {
+        name: "The timeline",
+        draw: () => (
+          <div class="traffic" style={{ height: "14rem" }}>
+            <WaterfallView model={listed} onEnter={ignore} />
+          </div>
+        ),
+      },
+      { name: "Before an agent has connected", draw: () => <EmptyNote model={unused} /> },
       { name: "Help on the filter", draw: () => <FilterHelp /> },
     ],
   },

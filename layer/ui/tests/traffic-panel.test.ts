@@ -6,7 +6,7 @@ import { BackOff } from "../src/traffic-feed/back-off";
 import { stateWords } from "../src/traffic-feed/state";
 import { filterInAddress, withFilter } from "../src/traffic-panel/address";
 import { jsonDifferences } from "../src/traffic-panel/json-differences";
-import { timelineOf } from "../src/traffic-panel/lanes";
+import { tickInterval, waterfallOf } from "../src/traffic-panel/lanes";
 import { paramsText, replayOf } from "../src/traffic-panel/replay";
 import { rowsOf } from "../src/traffic-panel/rows";
 import { record, storeOf } from "./traffic-support";
@@ -96,20 +96,53 @@ test("operations, other records and gaps are rows in the order of their numbers"
   );
 });
 
-test("each client has a lane with its operations along the time", () => {
+test("each client has a lane, in which each operation has a row with its bar along the time", () => {
   const answer = record({ kind: "response", from: "server", exchange: "e", id: 1, at: 3000 }, 3);
   const store = storeOf([
     call(1, { exchange: "e", client: { name: "one" } }),
     call(2, { client: { name: "two" } }),
     answer,
   ]);
-  const { lanes, leftOut } = timelineOf(store.operations, 3000);
-  assert.equal(leftOut, 0);
+  const { rows, from, to } = waterfallOf(store.operations, 3000);
+  assert.deepEqual([from, to], [1000, 3000]);
   assert.deepEqual(
-    lanes.map(({ client, bars, summary }) => [client, bars.map(({ start, width }) => [start, width]), summary]),
+    rows.map((row) => (row.kind === "lane" ? [row.title, row.summary] : [row.start, row.width])),
     [
-      ["one", [[0, 100]], "1 operation, median 2.00 s"],
-      ["two", [[50, 50]], "1 operation"],
+      ["one", "1 operation, median 2.00 s"],
+      [0, 100],
+      ["two", "1 operation"],
+      [50, 50],
     ],
+  );
+});
+
+test("rows of the timeline keep their numbers and their order while others are added", () => {
+  const of = (seq: number, name: string) => call(seq, { client: { name } });
+  const numbersOf = (calls: readonly ReturnType<typeof call>[]) =>
+    waterfallOf(storeOf([...calls]).operations, 9000).rows.map(({ number }) => number);
+  const [before, after] = [numbersOf([of(1, "a"), of(2, "b")]), numbersOf([of(1, "a"), of(2, "b"), of(3, "a")])];
+  assert.ok(before.every((number) => after.includes(number)));
+  assert.deepEqual(
+    after,
+    after.toSorted((one, other) => one - other),
+  );
+});
+
+test("a stream that stays open has a lane of its own, and does not stretch the axis", () => {
+  const stream = call(1, { method: "subscriptions/listen", client: { name: "one" }, id: 9 });
+  const answer = record({ kind: "response", from: "server", exchange: "e", id: 1, at: 3000 }, 3);
+  const store = storeOf([stream, call(2, { exchange: "e", client: { name: "one" } }), answer]);
+  const { rows, from, to } = waterfallOf(store.operations, 1e9);
+  assert.deepEqual([from, to], [2000, 3000]);
+  assert.deepEqual(
+    rows.flatMap((row) => (row.kind === "lane" ? row.title : [])),
+    ["one · streams", "one"],
+  );
+});
+
+test("the lines of the axis stand at intervals that people count in", () => {
+  assert.deepEqual(
+    [0.5, 7, 30, 950, 61_000].map((part) => tickInterval(part, 6)),
+    [1, 2, 5, 200, 20_000],
   );
 });

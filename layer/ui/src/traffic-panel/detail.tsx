@@ -21,7 +21,7 @@ import { MessagesTab, RecordBody } from "./messages-tab";
 import { recordedCall } from "./recorded-call";
 import { type Replay, replayOf } from "./replay";
 import { Reruns, RunTab } from "./run-tab";
-import { durationWords, methodWords, nameWords, stateWords } from "./words";
+import { durationWords, methodWords, nameWords, sizeWords, stateWords } from "./words";
 
 export type OpenItem = (item: ItemId, opening: Opening) => void;
 
@@ -150,7 +150,7 @@ function OperationHead({ operation, onClose }: Pick<OperationDetailProps, "opera
       <span class="badge" data-state={operation.state}>
         {stateWords(operation)}
       </span>
-      <span class="hint">{durationWords(operation)}</span>
+      <span class="hint">{[durationWords(operation), sizeWords(operation)].filter(Boolean).join(" · ")}</span>
       {rounds.length > 0 && <span class="hint">{counted(rounds.length, "round")}</span>}
       <HideButton onClose={onClose} />
     </div>

@@ -1,28 +1,50 @@
-// The reason why no rows are shown.
+// The reason why no rows are shown, and what to do about it.
 
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { QuietButton } from "../dom/quiet-button";
+import { Connect } from "../home/connect";
+import { endpointForClients } from "../protocol/endpoint";
 import { showAll } from "./choice";
 import type { TrafficModel } from "./model";
 
 export function EmptyNote({ model }: { readonly model: TrafficModel }): VNode {
   const { isLive } = model.set.value;
-  if (model.count.value === 0) {
+  const count = model.count.value;
+  if (count > 0 && model.hidden.value < count) return <p class="hint traffic-empty">No row matches the filter.</p>;
+  const words = hiddenWords(model.ofOthers.value > 0, isLive);
+  if (count > 0 && words) {
     return (
       <p class="hint traffic-empty">
-        {isLive ? "No traffic yet. Requests appear here as they pass." : "The file has no traffic."}
+        {words} <QuietButton label="Show it" onClick={showAll} />
       </p>
     );
   }
-  if (model.hidden.value === model.count.value) {
-    return (
-      <p class="hint traffic-empty">
-        {model.ofOthers.value > 0
-          ? "Only the traffic of other servers so far."
-          : "Only the explorer’s own requests so far."}{" "}
-        <QuietButton label="Show it" onClick={showAll} />
-      </p>
-    );
-  }
-  return <p class="hint traffic-empty">No row matches the filter.</p>;
+  if (!isLive) return <p class="hint traffic-empty">The file has no traffic.</p>;
+  return <ConnectAgent />;
+}
+
+function hiddenWords(hasOthers: boolean, isLive: boolean): string | undefined {
+  if (hasOthers) return "Only the traffic of other servers so far.";
+  return isLive ? undefined : "The file has nothing but requests of this page.";
+}
+
+function ConnectAgent(): VNode {
+  const [isOpen, setOpen] = useState(false);
+  const endpoint = endpointForClients();
+  const hasToken = endpoint?.headers.some(([name]) => name === "Mcp-Ui-Token");
+  return (
+    <div class="traffic-empty traffic-connect">
+      <p>No agent has connected yet.</p>
+      {endpoint && !isOpen && (
+        <>
+          <button type="button" class="primary" onClick={() => setOpen(true)}>
+            Connect one
+          </button>
+          {hasToken && <p class="hint">The configuration that is shown then has the agents’ token in it.</p>}
+        </>
+      )}
+      {endpoint && isOpen && <Connect endpoint={endpoint} />}
+    </div>
+  );
 }

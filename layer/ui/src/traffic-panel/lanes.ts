@@ -1,59 +1,114 @@
-// The operations by client, as bars on one axis of time.
+// The operations along the time: a lane for each client, and a row for each operation in it.
 
 import { clientWords } from "../traffic/client-words";
 import { type Operation, durationOf } from "../traffic/operation";
 import { counted, formatDuration } from "../text/units";
 
-/** Older operations are left out. */
-export const MOST_BARS = 400;
-
-export interface Bar {
-  readonly operation: Operation;
-  /** In per cent of the axis. */
+/** A part of the axis, in per cent of it. */
+interface Span {
   readonly start: number;
   readonly width: number;
 }
 
-export interface Lane {
-  readonly client: string;
-  readonly bars: readonly Bar[];
+/** A question within an operation, from the time it was asked to that of its answer; or a report of progress. */
+interface Mark extends Span {
+  readonly kind: "question" | "progress";
+}
+
+interface LaneRow {
+  readonly kind: "lane";
+  readonly number: number;
+  readonly title: string;
   readonly summary: string;
 }
 
-export interface Timeline {
-  readonly lanes: readonly Lane[];
-  /** Milliseconds since the epoch. */
-  readonly from: number;
-  readonly to: number;
-  readonly leftOut: number;
+export interface BarRow extends Span {
+  readonly kind: "bar";
+  readonly number: number;
+  readonly operation: Operation;
+  readonly marks: readonly Mark[];
 }
 
+/** Rows keep their numbers while others are added, and stand in the order of these. */
+export type WaterfallRow = LaneRow | BarRow;
+
+export interface Waterfall {
+  readonly rows: readonly WaterfallRow[];
+  /** The time at both ends of the axis, in milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}
+
+// More rows than a lane can have.
+const LANE = 1e7;
+// Without a sign of life, open operations do not make the axis longer than this share of it, and these milliseconds.
+const IDLE_SHARE = 0.2;
+const IDLE_MS = 1000;
+
 /** `now` ends the operations that are open. */
-export function timelineOf(operations: readonly Operation[], now: number): Timeline {
-  const shown = operations.slice(-MOST_BARS);
-  const endOf = ({ request, endedAt, state }: Operation) =>
-    Math.max(request.at, endedAt ?? (state === "open" ? now : request.at));
-  const from = Math.min(...shown.map(({ request }) => request.at));
-  const last = Math.max(...shown.map(({ request, endedAt }) => endedAt ?? request.at));
-  // Operations of an imported file, or of a server that is gone, may be open forever.
-  const to = Math.max(
-    from + 1,
-    shown.some(({ state }) => state === "open") ? Math.min(now, last + (last - from) / 5 + 1000) : last,
-  );
-  const share = (at: number) => (100 * (Math.min(Math.max(at, from), to) - from)) / (to - from);
-  const byClient = new Map<string, Operation[]>();
-  for (const operation of shown) {
-    const client = clientWords(operation.request);
-    byClient.set(client, [...(byClient.get(client) ?? []), operation]);
+export function waterfallOf(operations: readonly Operation[], now: number): Waterfall {
+  const { from, to } = axisOf(operations, now);
+  const percent = (at: number) => (100 * (Math.min(Math.max(at, from), to) - from)) / (to - from);
+  const span = (start: number, end: number): Span => ({ start: percent(start), width: percent(end) - percent(start) });
+  const lanes = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const title = clientWords(operation.request) + (isStream(operation) ? " · streams" : "");
+    const lane = lanes.get(title);
+    if (lane) lane.push(operation);
+    else lanes.set(title, [operation]);
   }
-  const lanes = [...byClient].map(([client, own]): Lane => {
-    const bars = own.map((operation) => {
-      const start = share(operation.request.at);
-      return { operation, start, width: share(endOf(operation)) - start };
-    });
-    return { client, bars, summary: summaryOf(own) };
-  });
-  return { lanes, from, to, leftOut: operations.length - shown.length };
+  const rows = [...lanes].flatMap(([title, own], lane): WaterfallRow[] => [
+    { kind: "lane", number: lane * LANE, title, summary: summaryOf(own) },
+    ...own.map((operation, index): BarRow => {
+      const end = endOf(operation, now);
+      const questions = operation.rounds.map(({ asked, answered }): Mark => ({
+        kind: "question",
+        ...span(asked.at, answered?.at ?? end),
+      }));
+      const progress = operation.progress.map(({ at }): Mark => ({ kind: "progress", ...span(at, at) }));
+      return {
+        kind: "bar",
+        number: lane * LANE + index + 1,
+        operation,
+        ...span(operation.request.at, end),
+        marks: [...questions, ...progress],
+      };
+    }),
+  ]);
+  return { rows, from, to };
+}
+
+/**
+ * Returns the interval of the lines across an axis, of which there are at most so many in a part: one that people count
+ * in. All are in milliseconds.
+ */
+export function tickInterval(part: number, most: number): number {
+  const least = Math.max(1, part / most);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5].map((factor) => factor * power).find((length) => length >= least) ?? 10 * power;
+}
+
+// Streams are open for as long as their client is there, so the axis follows what happens beside them.
+function axisOf(operations: readonly Operation[], now: number): Pick<Waterfall, "from" | "to"> {
+  const others = operations.filter((operation) => !isStream(operation));
+  const shown = others.length > 0 ? others : operations;
+  let [from, last] = [Infinity, -Infinity];
+  for (const { request, endedAt } of shown) {
+    from = Math.min(from, request.at);
+    last = Math.max(last, endedAt ?? request.at);
+  }
+  // Operations of an imported file, or of a server that is gone, may be open forever.
+  const isOpen = shown.some(({ state }) => state === "open");
+  const end = isOpen ? Math.max(last, Math.min(now, last + (last - from) * IDLE_SHARE + IDLE_MS)) : last;
+  return { from, to: Math.max(from + 1, end) };
+}
+
+function isStream({ request: { method, http } }: Operation): boolean {
+  return method === "subscriptions/listen" || (method === undefined && http?.method === "GET");
+}
+
+function endOf({ request, endedAt, state }: Operation, now: number): number {
+  return Math.max(request.at, endedAt ?? (state === "open" ? now : request.at));
 }
 
 function summaryOf(operations: readonly Operation[]): string {

@@ -40,6 +40,9 @@ export class TrafficModel {
   readonly isFollowing = signal(true);
   readonly scroll = signal<Scroll>({ top: 0, height: 0 });
   readonly rem = signal(16);
+  /** The scrolling of the timeline, and the number of times that its axis is longer than what is visible of it. */
+  readonly waterfall = { scroll: signal<Scroll>({ top: 0, height: 0 }), rem: signal(16), isFollowing: signal(false) };
+  readonly zoom = signal(1);
 
   // Set anew when the view has to be drawn again.
   readonly #drawn = signal({ store: liveTraffic });

@@ -12,8 +12,8 @@ import type { OpenItem } from "./detail";
 import { DetailView } from "./detail-view";
 import type { TrafficModel } from "./model";
 import { OperationList } from "./operation-list";
-import { TimelineView } from "./timeline";
 import { Toolbar } from "./toolbar";
+import { WaterfallView } from "./waterfall";
 
 interface PanelProps {
   readonly model: TrafficModel;
@@ -43,7 +43,7 @@ export function TrafficPanel({ model, onOpen }: PanelProps): VNode {
         {model.view.value === "list" ? (
           <OperationList model={model} list={list} onEnter={enter} />
         ) : (
-          <TimelineView model={model} onEnter={enter} />
+          <WaterfallView model={model} onEnter={enter} />
         )}
         {isBulk ? (
           <BulkView model={model} onClose={close} />

@@ -25,7 +25,7 @@ interface RowListProps<Row> {
   // The number of the row from which the keys move.
   readonly active: number | undefined;
   readonly isMultiple?: boolean;
-  readonly view: (row: Row) => RowView;
+  readonly view: (row: Row, index: number) => RowView;
   readonly onSelect: (index: number, how: Selection) => void;
   // Returns whether it has dealt with the key.
   readonly onKey?: (event: KeyboardEvent) => boolean;
@@ -63,8 +63,8 @@ export function RowList<Row extends NumberedRow>(props: RowListProps<Row>): VNod
     >
       <div role="presentation" style={{ height: `${rows.length * height}px` }}>
         {rows.slice(first, end).map((row, offset) => {
-          const { class: className, isSelected, data, children } = view(row);
           const index = first + offset;
+          const { class: className, isSelected, data, children } = view(row, index);
           return (
             <div
               key={row.number}

@@ -1,0 +1,60 @@
+// What an operation has asked for and got, each in one short line.
+
+import { type MaybeNode, isTrue, itemsOf, membersOf, rawOf, textAt, valueOf } from "../json/node";
+import { printable } from "../text/printable";
+import { counted } from "../text/units";
+import { errorOf, paramsOf, resultOf } from "../traffic/message";
+import type { Operation } from "../traffic/operation";
+import type { TrafficRecord } from "../traffic/record";
+
+// A row has no room for more.
+const LONGEST = 160;
+const LONGEST_VALUE = 60;
+// Longer messages are not read for the sake of a row.
+const LONGEST_MESSAGE = 100_000;
+
+const LISTS = { tools: "tool", resources: "resource", resourceTemplates: "template", prompts: "prompt" };
+
+/** The arguments of a request: `city: "Zürich", days: 3`. */
+export function argumentsExcerpt(request: TrafficRecord): string {
+  if (isTooLong(request)) return "";
+  const given = membersOf(valueOf(paramsOf(request), "arguments")).slice(0, 8);
+  return lineOf(given.map(({ key, value }) => `${key}: ${rawExcerpt(value)}`).join(", "));
+}
+
+/** The result of an operation, or the message of its error: `{"celsius":21}`, `19 tools`. */
+export function answerExcerpt({ response }: Operation): string {
+  if (!response || isTooLong(response)) return "";
+  const error = errorOf(response);
+  if (error) return lineOf(textAt(error, "message"));
+  return lineOf(resultWords(resultOf(response)));
+}
+
+function resultWords(result: MaybeNode): string | undefined {
+  for (const [list, one] of Object.entries(LISTS)) {
+    const found = valueOf(result, list);
+    if (found) return counted(itemsOf(found).length, one);
+  }
+  const structured = valueOf(result, "structuredContent");
+  if (structured && !isTrue(valueOf(result, "isError"))) return rawExcerpt(structured, LONGEST);
+  const [item] = itemsOf(valueOf(result, "content") ?? valueOf(result, "contents"));
+  if (item) return textAt(item, "text") ?? textAt(item, "uri") ?? textAt(item, "mimeType") ?? textAt(item, "type");
+  const server = valueOf(result, "serverInfo");
+  if (server) return [textAt(server, "name"), textAt(server, "version")].filter(Boolean).join(" ");
+  const messages = valueOf(result, "messages");
+  if (messages) return counted(itemsOf(messages).length, "message");
+  return membersOf(result).length > 0 ? rawExcerpt(result, LONGEST) : "";
+}
+
+function lineOf(text = ""): string {
+  return printable(text.slice(0, 4 * LONGEST).replace(/\s+/g, " "), LONGEST);
+}
+
+function rawExcerpt(node: MaybeNode, longest = LONGEST_VALUE): string {
+  const raw = node ? rawOf(node) : "";
+  return raw.length > longest ? `${raw.slice(0, longest)}…` : raw;
+}
+
+function isTooLong({ raw = "" }: TrafficRecord): boolean {
+  return raw.length > LONGEST_MESSAGE;
+}
