@@ -29,7 +29,7 @@ export async function call(page, args) {
   const text = place.getByRole("textbox", { name: "JSON", exact: true });
   if (args && Object.keys(args).length > 0) {
     // The text of a tool that declares no arguments is folded.
-    const folded = place.locator("details:not([open]) > summary", { hasText: "Send arguments anyway" });
+    const folded = place.locator("button[aria-expanded=false]", { hasText: "Send arguments anyway" });
     if (await folded.isVisible()) await folded.click();
     await text.fill(JSON.stringify(args));
   }
@@ -38,9 +38,14 @@ export async function call(page, args) {
 
 // Chooses a revision of MCP, and the capabilities that the page offers to servers.
 export async function setClient(page, { revision, capabilities }) {
-  const settings = page.locator("article.tool:not([hidden]) .client");
-  await settings.locator("summary").click();
+  const settings = await openClientSettings(page);
   if (revision) await settings.getByRole("radio", { name: new RegExp(`^${revision}`) }).check();
   for (const box of capabilities ? await settings.getByRole("checkbox").all() : []) await box.setChecked(false);
-  await settings.locator("summary").click();
+  await button(settings, "Close").click();
+}
+
+// Opens the settings of the page as a client, and returns their dialog.
+export async function openClientSettings(page) {
+  await page.getByRole("button", { name: /^Client settings/ }).click();
+  return page.getByRole("dialog", { name: "Client settings" });
 }

@@ -1,6 +1,7 @@
 // Calls that report while they run, and that ask questions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openClientSettings } from "./calls.js";
 import { startLive } from "./fixtures/live.js";
 import { assertAccessible, axe, button, openPage, openTab, openTool, openToolPage, run, shared, startBrowser, startOpenUrl } from "./support.js";
 
@@ -153,15 +154,17 @@ test("a server that is not ready is asked again", async () => {
 
 test("a capability that is switched off can be allowed from the error", async () => {
   const page = await open("needsForm");
-  await page.locator(".client summary").click();
-  for (const name of [/^elicitation by form/, /^elicitation by URL/, /^roots/, /^sampling The/, /^tasks/]) await page.getByRole("checkbox", { name }).uncheck();
+  const settings = await openClientSettings(page);
+  for (const name of [/^elicitation by form/, /^elicitation by URL/, /^roots/, /^sampling The/, /^tasks/]) await settings.getByRole("checkbox", { name }).uncheck();
+  await button(settings, "Close").click();
   await run(page);
   await result(page, "JSON-RPC error -32021");
   await button(page, "Allow elicitation by form and run again").click();
   await result(page, 'Allowed: {"elicitation":{"form":{}},"extensions"');
-  assert.ok(await page.getByRole("checkbox", { name: /^elicitation by form/ }).isChecked());
+  const isAllowed = async () => (await openClientSettings(page)).getByRole("checkbox", { name: /^elicitation by form/ }).isChecked();
+  assert.ok(await isAllowed());
   await page.reload();
-  await page.getByText("Client: elicitation by form; automatic revision").waitFor();
+  assert.ok(await isAllowed());
 });
 
 test("what the client offers is sent as it is chosen", async () => {
@@ -174,9 +177,10 @@ test("what the client offers is sent as it is chosen", async () => {
   const tasks = '"tasks":{"list":{},"cancel":{},"requests":{"elicitation":{"create":{}},"sampling":{"createMessage":{}}}},"extensions":{"io.modelcontextprotocol/tasks":{}}';
   const all = `"capabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{},${tasks}}}`;
   assert.equal(await sent(), `{"params":{"name":"needsForm","arguments":{}},${all}`);
-  await page.locator(".client summary").click();
-  await page.getByRole("checkbox", { name: /^sampling with tools/ }).check();
-  await page.getByRole("radio", { name: /^older/ }).check();
+  const settings = await openClientSettings(page);
+  await settings.getByRole("checkbox", { name: /^sampling with tools/ }).check();
+  await settings.getByRole("radio", { name: /^older/ }).check();
+  await button(settings, "Close").click();
   assert.match(await sent(), /"sampling":\{"tools":\{\}\},"roots":\{\},"tasks":[^]*\},"revision":"older"\}$/);
 });
 
@@ -326,10 +330,12 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
     await page.evaluate(axe);
     const check = (state) => assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
     await openTool(page, "steps");
-    await page.locator(".client summary").click();
+    const settings = await openClientSettings(page);
+    await check("client settings");
+    await button(settings, "Close").click();
     await button(page, "Run").click();
     await page.locator(".log-body li").nth(3).waitFor();
-    await check("progress, log and client");
+    await check("progress and log");
     live.release();
     await result(page, "All done.");
     await check("log with a result");

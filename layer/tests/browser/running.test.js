@@ -150,7 +150,7 @@ test("shows images and plays audio", async () => {
   await run(page);
   const image = page.getByRole("img", { name: "Image of item 1" });
   assert.deepEqual(await image.evaluate(async (node) => (await node.decode(), [node.naturalWidth, node.naturalHeight])), [320, 180]);
-  assert.match(await shown(page), /image\s+image\/png\s+[\d.]+ (kB|bytes)\s+\{"audience":\["user"\],"priority":0\.90\}/);
+  assert.match(await shown(page), /image\s+image\/png\s+[\d.]+ (kB|bytes)\s+for the user\s+priority 0\.90/);
   await openTool(page, "content.audio");
   await run(page);
   await page.waitForFunction(() => document.querySelector("audio").duration > 0.9);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { startTaskServer } from "./fixtures/tasks.js";
-import { question, result, submit } from "./calls.js";
+import { openClientSettings, question, result, submit } from "./calls.js";
 import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl } from "./support.js";
 
 const [browser] = await shared(startBrowser());
@@ -142,9 +142,9 @@ test("the server's own list of tasks is added to the panel", async (context) => 
 
 test("without the capability, the page offers no tasks, and calls run at once", async (context) => {
   const { page, server } = await open(context, "report");
-  const settings = page.locator("article.tool:not([hidden]) .client");
-  await settings.locator("summary").click();
+  const settings = await openClientSettings(page);
   await settings.getByRole("checkbox", { name: /^tasks/ }).uncheck();
+  await button(settings, "Close").click();
   await button(page, "Run").click();
   await result(page, "report ran at once.");
   assert.ok(await page.locator("#tasks-open").isHidden());
@@ -154,9 +154,9 @@ test("without the capability, the page offers no tasks, and calls run at once", 
 test("the log level is sent with a call, and set before it in a session", async (context) => {
   for (const isOlder of [false, true]) {
     const { page, server } = await open(context, "plain", { isOlder });
-    const settings = page.locator("article.tool:not([hidden]) .client");
-    await settings.locator("summary").click();
+    const settings = await openClientSettings(page);
     await settings.getByRole("combobox", { name: "Log level" }).selectOption("warning");
+    await button(settings, "Close").click();
     await button(page, "Run").click();
     await result(page, "plain ran at once.");
     const [{ _meta }] = called(server, "tools/call");

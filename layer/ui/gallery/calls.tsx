@@ -5,7 +5,7 @@ import { DifferenceList } from "../src/changes/differences-view";
 import { HomeChanges } from "../src/changes/home-changes";
 import { changes } from "../src/changes/model";
 import { ToolChanges } from "../src/changes/tool-changes";
-import { ClientView } from "../src/conversation/client-view";
+import { ClientSettings } from "../src/conversation/client-view";
 import { PauseRound } from "../src/conversation/pause-round";
 import { Progress } from "../src/conversation/progress";
 import { RunBar, RunButton, RunStatus } from "../src/conversation/run-bar";
@@ -90,7 +90,7 @@ export const CALLS: readonly Shelf[] = [
       { name: "A request waits for something", draw: () => bar((made) => made.showWaiting("Waiting for your answer")) },
       { name: "Progress", draw: progress },
       { name: "The server is not ready", draw: () => new PauseRound(undefined, "Round 1", 0).view },
-      { name: "What the page offers as a client", draw: () => <ClientView /> },
+      { name: "What the page offers as a client", draw: () => <ClientSettings /> },
     ],
   },
   {
@@ -115,7 +115,17 @@ export const CALLS: readonly Shelf[] = [
     states: [
       {
         name: "The head of a tool",
-        draw: () => <ToolHead name="weather/today" detail={TOOL} link={() => ""} tabs={<span />} />,
+        draw: () => (
+          <ToolHead
+            name="weather/today"
+            detail={TOOL}
+            link={() => ""}
+            state="whole"
+            onToggle={() => undefined}
+            folded={null}
+            tabs={<span />}
+          />
+        ),
       },
       {
         name: "Problems of the arguments",

@@ -30,6 +30,28 @@ test("after a run with an app, the arguments are a line that opens them again", 
   assert.ok(await form(page).isVisible(), "someone who is typing keeps the form");
 });
 
+test("after a run, the head of the tool is a line that stays in view, and an app begins in the upper third", async () => {
+  const page = await openAppPage(browser, explorer.url, { viewport: { width: 1440, height: 900 } });
+  await openTool(page, "probe");
+  const description = page.locator(".tool-about:visible");
+  const topOf = (locator) => locator.evaluate((node) => node.getBoundingClientRect().top);
+  assert.ok((await topOf(page.getByRole("textbox", { name: "city" }))) <= 300, "the first field");
+  await run(page);
+  await awaitState(page, "ready");
+  assert.ok((await topOf(page.locator("iframe.app-frame"))) <= 260, "the app");
+  assert.equal(await page.locator("#tool").evaluate((pane) => pane.scrollTop), 0);
+  assert.equal(await description.count(), 0);
+  // The button that was pressed stands in the head now, and still has the focus.
+  assert.equal(await focusedName(page), "Run");
+  await page.locator("#tool").evaluate((pane) => (pane.scrollTop = 300));
+  assert.ok(await button(page, "Run").isVisible());
+  assert.ok((await topOf(button(page, "Run"))) < 120);
+  await button(page, "Description").click();
+  await description.waitFor();
+  await run(page);
+  assert.equal(await description.count(), 1, "what somebody has opened stays open");
+});
+
 test("the arguments stay open for a tool without an app, and open when they change", async () => {
   const page = await openAppPage(browser, explorer.url);
   await openTool(page, "server/read");

@@ -16,6 +16,8 @@ const IDLE: RunState = { kind: "idle", words: "" };
 export class RunBar {
   readonly state = signal(IDLE);
   readonly label = signal("");
+  /** Set if the run is not advised. */
+  readonly isDoubtful = signal(false);
   readonly button = createRef<HTMLButtonElement>();
   readonly status = createRef<HTMLSpanElement>();
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -69,7 +71,13 @@ interface RunBarProps {
 export function RunButton({ bar }: RunBarProps): VNode {
   const isRunning = bar.state.value.kind !== "idle";
   return (
-    <button type="button" class="primary" aria-disabled={isRunning || undefined} ref={bar.button} onClick={bar.onRun}>
+    <button
+      type="button"
+      class={bar.isDoubtful.value ? "primary outlined" : "primary"}
+      aria-disabled={isRunning || undefined}
+      ref={bar.button}
+      onClick={bar.onRun}
+    >
       {bar.label}
     </button>
   );

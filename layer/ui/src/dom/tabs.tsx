@@ -20,16 +20,25 @@ interface TabsProps {
   readonly initial?: string | undefined;
   /** Called with the name of each tab that is opened later. */
   readonly onChoose?: ((name: string) => void) | undefined;
+  /** Places the list and the panels, which otherwise follow one another. */
+  readonly children?: (list: VNode, panels: VNode) => VNode;
 }
 
-/** Tabs above their panels. A panel that was opened keeps its state. */
-export function Tabs({ label, tabs, initial, onChoose }: TabsProps): VNode {
+/** Tabs with their panels. A panel that was opened keeps its state. */
+export function Tabs({ label, tabs, initial, onChoose, children }: TabsProps): VNode {
   const chosen = useSignal(initial ?? tabs[0]?.name ?? "");
   const choose = (name: string) => {
     chosen.value = name;
     onChoose?.(name);
   };
-  return <ChosenTabs label={label} tabs={tabs} chosen={chosen} onChoose={choose} />;
+  const { list, panels } = useTabs({ label, tabs, chosen, onChoose: choose });
+  if (children) return children(list, panels);
+  return (
+    <>
+      {list}
+      {panels}
+    </>
+  );
 }
 
 /** Tabs whose choice is a part of somebody else's state. */
@@ -44,7 +53,6 @@ export function ChosenTabs(props: TabsOptions): VNode {
 }
 
 interface TabsOptions {
-  readonly class?: string;
   readonly label: string;
   readonly tabs: readonly TabView[];
   /** The name of the open tab. */
@@ -59,7 +67,7 @@ interface DrawnTabs {
 }
 
 /** Draws tabs and their panels apart. */
-export function useTabs({ class: className, label, tabs, chosen, onChoose }: TabsOptions): DrawnTabs {
+export function useTabs({ label, tabs, chosen, onChoose }: TabsOptions): DrawnTabs {
   const [id] = useState(freshId);
   const list = useRef<HTMLDivElement>(null);
   const panels = useRef<HTMLDivElement>(null);
@@ -83,13 +91,7 @@ export function useTabs({ class: className, label, tabs, chosen, onChoose }: Tab
   };
   return {
     list: (
-      <div
-        class={className ? `tabs ${className}` : "tabs"}
-        role="tablist"
-        aria-label={label}
-        ref={list}
-        onKeyDown={onKeyDown}
-      >
+      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
         {tabs.map(({ name, label: shown = name }, index) => (
           <button
             type="button"

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Name } from "../dom/name";
+import { Required } from "../dom/required";
 import { itemsOf, rawOf, stringOf } from "../json/node";
 import { pointerOf } from "../json/path";
 import { shapeOf } from "../schema/shape";
@@ -92,7 +93,7 @@ function FieldHead({ options: { name, required, keyInput }, place: { shape }, ta
   return (
     <div class="field-head">
       {keyInput ?? label}
-      {required && <span class="required">required</span>}
+      {required && <Required />}
       {title && title !== name && <Name text={title} limit={100} />}
       <span class="type">{shapeSummary(shape)}</span>
     </div>

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { VERBATIM, freshId } from "../dom/attributes";
 import { Name } from "../dom/name";
+import { Required } from "../dom/required";
 import { printable, printableText } from "../text/printable";
 import { hasCompletions } from "./completion";
 import type { FormField, OfferForm } from "./form";
@@ -31,7 +32,7 @@ function FieldView({ field }: { readonly field: FormField }): VNode {
             <Name text={title?.trim() ? printable(title, 100) : name} />
           </label>
         </strong>
-        <span class={isRequired ? "required" : "type"}>{isRequired ? "required" : "optional"}</span>
+        {isRequired ? <Required /> : <span class="type">optional</span>}
       </div>
       {hints.length > 0 && (
         <p class="hint prose" id={`${id}-hint`}>

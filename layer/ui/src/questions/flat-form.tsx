@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { Name } from "../dom/name";
+import { Required } from "../dom/required";
 import { ArgumentForm } from "../form/argument-form";
 import type { Control, FormContext } from "../form/context";
 import type { Draft } from "../form/draft";
@@ -42,7 +43,7 @@ function flatField(form: FormContext, field: FlatField): VNode {
   form.fields.set(pointerOf(path), model);
   const facts = (
     <>
-      {isRequired ? <span class="required">required</span> : <span class="type">optional</span>}
+      {isRequired ? <Required /> : <span class="type">optional</span>}
       {label !== key && (
         <code class="type">
           <Name text={key} limit={100} />

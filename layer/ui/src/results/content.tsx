@@ -8,7 +8,6 @@ import { type JsonNode, type MaybeNode, type ScalarNode, rawOf, stringOf, textAt
 import { readingJson, tryReadJson } from "../json/read";
 import { decodingString } from "../json/string";
 import { isObject } from "../json/plain";
-import { compactJson } from "../json/write";
 import { itemLink } from "../protocol/links";
 import { server } from "../protocol/server";
 import { finishInSlices } from "../scheduling/slices";
@@ -18,6 +17,7 @@ import { printableText } from "../text/printable";
 import { formatSize } from "../text/units";
 import { TextView } from "../viewer/text-view";
 import { SMALL_TEXT, TextViewer } from "../viewer/text-viewer";
+import { annotationWords } from "./annotations";
 import type { ItemView, Position } from "./item-view";
 import { BinaryDownload, Media, familyOf, mediaItem } from "./media";
 import { textOfBlob } from "./text-blob";
@@ -58,15 +58,14 @@ export function ResourceContents({ item, position }: ItemProps): VNode {
 }
 
 function itemFrame(item: JsonNode, label: string, { view, facts }: ItemView): VNode {
-  const annotations = valueOf(item, "annotations");
-  const hints = [...facts, annotations && compactJson(annotations)];
+  const hints = [...facts, ...annotationWords(valueOf(item, "annotations"))];
   return (
     <li class="item">
-      <div class="item-head hint">
+      <div class={label === "text" && hints.length === 0 ? "item-head hint plain-text" : "item-head hint"}>
         <strong>
           <Name text={label} limit={60} />
         </strong>
-        {hints.map((fact) => fact && <Fact text={fact} />)}
+        {hints.map((fact) => fact && <Fact key={fact} text={fact} />)}
       </div>
       {view}
     </li>

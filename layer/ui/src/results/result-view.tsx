@@ -45,18 +45,25 @@ interface ResultOptions {
 export function Result({ call, ...options }: ResultOptions & { readonly call: Outcome }): VNode {
   const { notes = [], argumentsText, action, advice, views = toolViews, initial, onTab } = options;
   const tabs = resultTabs(call, views);
-  return (
+  const body = (list: VNode | null, panels: VNode | null) => (
     <div class="result">
-      <Summary call={call} notes={notes} action={action} />
+      <div class="result-head">
+        <Summary call={call} notes={notes} action={action} />
+        {list}
+      </div>
       {argumentsText !== undefined && <Arguments text={argumentsText} />}
       {call.kind === "failed" && <Failure call={call} />}
       {advice}
       {call.status === 401 && <TokenButton />}
-      {tabs.length > 0 && (
-        <Tabs label="Parts of the result" tabs={tabs} initial={initial ?? firstTab(call, tabs)} onChoose={onTab} />
-      )}
+      {panels}
       <Mismatches outcome={call} />
     </div>
+  );
+  if (tabs.length === 0) return body(null, null);
+  return (
+    <Tabs label="Parts of the result" tabs={tabs} initial={initial ?? firstTab(call, tabs)} onChoose={onTab}>
+      {body}
+    </Tabs>
   );
 }
 
@@ -70,7 +77,7 @@ function Summary({ call, notes, action }: SummaryProps): VNode {
   const { kind, trace, mismatches } = call;
   const { label, facts } = callFacts(call);
   return (
-    <div class="result-head">
+    <div class="result-summary">
       <strong class={kind}>{label}</strong>
       {facts.map((fact) => (
         <span class="hint">{fact}</span>

@@ -1,16 +1,16 @@
 // The panel that calls a tool: the arguments, the Run and Validate buttons with what is wrong, the tool's apps, and the run.
 
-import type { VNode } from "preact";
-import { ClientView } from "../conversation/client-view";
+import type { ComponentChildren, VNode } from "preact";
+import { ClientButton } from "../conversation/client-view";
 import { Rounds } from "../conversation/rounds";
-import { RunButton, RunStatus } from "../conversation/run-bar";
+import { type RunBar, RunButton, RunStatus } from "../conversation/run-bar";
 import { RunProgressView } from "../conversation/run-progress";
 import { FormView } from "../form/form-view";
 import { JsonColumn } from "../form/json-column";
 import { RunLogView } from "../log/run-log";
 import { settings } from "../settings";
 import { TaskSwitch } from "../tasks/task-switch";
-import { FoldedArguments } from "./argument-fold";
+import { FoldedArguments } from "./fold";
 import type { ToolCall } from "./call";
 import { ProblemSummary } from "./problem-summary";
 import { ResultPlace } from "./result-place";
@@ -20,9 +20,12 @@ interface CallProps {
   readonly call: ToolCall;
 }
 
-interface CallViewProps extends CallProps {
-  readonly apps: VNode;
+interface ActionsProps extends CallProps {
   readonly onValidate: () => void;
+}
+
+interface CallViewProps extends ActionsProps {
+  readonly apps: VNode;
 }
 
 export function CallView({ call, apps, onValidate }: CallViewProps): VNode {
@@ -30,10 +33,9 @@ export function CallView({ call, apps, onValidate }: CallViewProps): VNode {
   return (
     <div class="call">
       <FoldedArguments fold={call.fold}>
-        <ArgumentColumns call={call} />
+        <ArgumentColumns call={call} onValidate={onValidate} />
       </FoldedArguments>
       <Actions call={call} onValidate={onValidate} />
-      {settings.mayExecute && <ClientView />}
       <Rounds run={run} />
       {apps}
       <ResultPlace runs={call.runs} />
@@ -43,7 +45,7 @@ export function CallView({ call, apps, onValidate }: CallViewProps): VNode {
 }
 
 // A tool that declares no arguments needs no room for them.
-function ArgumentColumns({ call }: CallProps): VNode {
+function ArgumentColumns({ call, onValidate }: ActionsProps): VNode {
   const { name, draft, schema, initialText } = call.tool;
   const json = (
     <JsonColumn
@@ -59,7 +61,10 @@ function ArgumentColumns({ call }: CallProps): VNode {
     return (
       <>
         <div class="column">
-          <h3>Arguments</h3>
+          <div class="column-head">
+            <h3>Arguments</h3>
+            <Tools onValidate={onValidate} />
+          </div>
           <FormView form={call.form} />
         </div>
         {json}
@@ -68,30 +73,52 @@ function ArgumentColumns({ call }: CallProps): VNode {
   }
   return (
     <div class="column whole">
-      <p class="hint">This tool takes no arguments.</p>
-      <details
-        class="more"
-        open={call.isJsonOpen.value}
-        onToggle={({ currentTarget }) => (call.isJsonOpen.value = currentTarget.open)}
-      >
-        <summary>Send arguments anyway</summary>
-        {json}
-      </details>
+      <div class="column-head">
+        <p class="hint">This tool takes no arguments.</p>
+        <Tools onValidate={onValidate}>
+          <button
+            type="button"
+            class="quiet small"
+            aria-expanded={call.isJsonOpen.value}
+            onClick={() => (call.isJsonOpen.value = !call.isJsonOpen.peek())}
+          >
+            Send arguments anyway
+          </button>
+        </Tools>
+      </div>
+      <div hidden={!call.isJsonOpen.value}>{json}</div>
     </div>
   );
 }
 
-function Actions({ call, onValidate }: Omit<CallViewProps, "apps">): VNode {
-  const { bar, progress } = call.runs.run;
-  const validate = (
-    <button type="button" onClick={onValidate}>
-      Validate
-    </button>
+interface ToolsProps extends Pick<ActionsProps, "onValidate"> {
+  readonly children?: ComponentChildren;
+}
+
+// What is seldom needed, beside the heading of the arguments.
+function Tools({ onValidate, children }: ToolsProps): VNode | null {
+  if (!settings.mayExecute) return null;
+  return (
+    <span class="field-actions">
+      {children}
+      <button type="button" class="quiet small" onClick={onValidate}>
+        Validate
+      </button>
+      <ClientButton />
+    </span>
   );
+}
+
+function Actions({ call, onValidate }: ActionsProps): VNode {
+  const { bar, progress } = call.runs.run;
+  // Its line in the head has the button then.
+  const isFolded = call.fold.line.value !== undefined;
   if (!settings.mayExecute) {
     return (
       <div class="actions">
-        {validate}
+        <button type="button" onClick={onValidate}>
+          Validate
+        </button>
         <p class="hint">This server does not allow tools to run. You can validate arguments.</p>
         <Violations validation={call.validation} />
       </div>
@@ -99,13 +126,25 @@ function Actions({ call, onValidate }: Omit<CallViewProps, "apps">): VNode {
   }
   return (
     <div class="actions">
-      <RunButton bar={bar} />
-      {validate}
+      {!isFolded && <RunControls bar={bar} />}
       <TaskSwitch choice={call.task} />
-      <RunStatus bar={bar} />
       <RunProgressView progress={progress} />
-      <Violations validation={call.validation} />
+      {!isFolded && <Violations validation={call.validation} />}
     </div>
+  );
+}
+
+interface RunControlsProps {
+  readonly bar: RunBar;
+}
+
+/** The button that runs the tool, and the work of the run. */
+export function RunControls({ bar }: RunControlsProps): VNode {
+  return (
+    <>
+      <RunButton bar={bar} />
+      <RunStatus bar={bar} />
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import type { Draft } from "../form/draft";
 import { declaresNothing, shapeOf } from "../schema/shape";
 import { TaskChoice } from "../tasks/task-switch";
 import { counted } from "../text/units";
-import { ArgumentFold } from "./argument-fold";
+import { Fold } from "./fold";
 import type { LoadedTool } from "./loaded-tool";
 import type { Runs } from "./runs";
 import { Validation } from "./validation";
@@ -20,7 +20,7 @@ export class ToolCall {
   readonly draft: Draft;
   readonly form: ArgumentForm;
   readonly validation: Validation;
-  readonly fold: ArgumentFold;
+  readonly fold: Fold;
   readonly task: TaskChoice;
   /** Set if the tool declares no arguments, so that they need no room. */
   readonly isBare: boolean;
@@ -42,7 +42,7 @@ export class ToolCall {
     draft.onChange(() => this.#warn(undefined));
     this.#warn(undefined);
     this.form = new ArgumentForm(draft, schema);
-    this.fold = new ArgumentFold(draft);
+    this.fold = new Fold(draft, runs.run.bar);
     this.validation = new Validation(name, draft, {
       missing: () => this.form.missing(),
       hasField: (pointer) => this.form.hasField(pointer),
@@ -76,11 +76,9 @@ export class ToolCall {
     this.form.focusField(pointer);
   }
 
-  /**
-   * Gives the room of the arguments to the app, once a run has succeeded. Without arguments there is nothing to fold.
-   */
-  makeRoomForApp(): void {
-    if (!this.isBare) this.fold.fold();
+  /** Makes room for the result, or for the app that shows it, once a run has succeeded. */
+  makeRoom(hasApp: boolean): void {
+    this.fold.fold(hasApp, !this.isBare);
   }
 
   /**
@@ -101,7 +99,9 @@ export class ToolCall {
 
   #warn(at: number | undefined): void {
     this.#warnedAt = at;
-    this.runs.run.bar.label.value = at === undefined ? "Run" : "Run anyway";
+    const { bar } = this.runs.run;
+    bar.label.value = at === undefined ? "Run" : "Run anyway";
+    bar.isDoubtful.value = at !== undefined;
   }
 
   /**

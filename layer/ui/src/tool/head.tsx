@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { hasAccess } from "../access/credentials";
 import { ToolChanges } from "../changes/tool-changes";
@@ -24,15 +24,24 @@ interface ToolHeadProps {
   readonly link: () => string;
   /** The tabs of the tool's views. */
   readonly tabs: VNode;
+  readonly state: "whole" | "folded" | "opened";
+  /** Opens the head that was folded, or folds it again. */
+  readonly onToggle: () => void;
+  /** Shown beside the title of a folded head. */
+  readonly folded: ComponentChildren;
 }
 
-/** The head of a tool: its name, title and icon beside the tabs, its description and hints. */
-export function ToolHead({ name, detail, link, tabs }: ToolHeadProps): VNode {
+/**
+ * The head of a tool: its name, title and icon beside the tabs, its description and hints. After a run, it is one line.
+ */
+export function ToolHead(props: ToolHeadProps): VNode {
+  const { name, detail, link, tabs, state, onToggle, folded } = props;
+  const isFolded = state === "folded";
   // The head is drawn again with each change of the tabs.
   const definition = useMemo(() => plainValue(detail) as PlainObject, [detail]);
   const title = titleOf({ name, title: textAt(detail, "title") });
   return (
-    <header class="tool-head">
+    <header class={isFolded ? "tool-head folded" : "tool-head"}>
       <div class="tool-heading">
         <div class="tool-names">
           <EmbeddedIcon icons={definition["icons"]} class="tool-icon" />
@@ -45,16 +54,35 @@ export function ToolHead({ name, detail, link, tabs }: ToolHeadProps): VNode {
             </span>
           )}
         </div>
-        <CopyButton
-          text={link}
-          label="Copy link"
-          done={hasAccess() ? "Copied. It opens only with your token" : "Copied"}
-        />
+        {state !== "whole" && (
+          <button
+            type="button"
+            class="quiet small"
+            aria-expanded={!isFolded}
+            aria-label="Description"
+            title="Description"
+            onClick={onToggle}
+          >
+            …
+          </button>
+        )}
+        {folded}
+        {!isFolded && (
+          <CopyButton
+            text={link}
+            label="Copy link"
+            done={hasAccess() ? "Copied. It opens only with your token" : "Copied"}
+          />
+        )}
         {tabs}
       </div>
-      <Description text={textAt(detail, "description") ?? ""} />
-      <HintList tool={definition} />
-      <ClientNote tool={definition} />
+      <div class="tool-about" hidden={isFolded}>
+        <Description text={textAt(detail, "description") ?? ""} />
+        <div class="tool-facts">
+          <HintList tool={definition} />
+          <ClientNote tool={definition} />
+        </div>
+      </div>
       <ToolChanges name={name} />
     </header>
   );

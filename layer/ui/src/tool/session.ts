@@ -67,7 +67,7 @@ export class ToolSession implements ItemSession {
       onValidate: () => this.validate(),
       onRunning: (isRunning) => options.onRunning(name, isRunning),
       onEnd: ({ kind }) => {
-        if (kind === "success" && this.apps.isShown()) this.#call?.makeRoomForApp();
+        if (kind === "success") this.#call?.makeRoom(this.apps.isShown());
       },
     });
     this.follower?.named.subscribe((named) => (this.#runs.isFed.value = named !== undefined));

@@ -10,9 +10,10 @@ import { History } from "../history/view";
 import { SavedCalls } from "../saved-calls/view";
 import { settings } from "../settings";
 import { FailureNote } from "../tools/failure-note";
-import { CallView } from "./call-view";
+import { CallView, RunControls } from "./call-view";
 import type { ToolCall } from "./call";
 import { CodeView } from "./code-view";
+import { ArgumentsLine } from "./fold";
 import { ToolHead } from "./head";
 import { SchemaPanel } from "./schema-panel";
 import type { ToolSession, ToolTab } from "./session";
@@ -70,6 +71,7 @@ interface ToolViewsProps extends ToolProps {
 }
 
 function ToolViews({ session, call }: ToolViewsProps): VNode {
+  const { fold } = call;
   const { name, detail, draft } = call.tool;
   const views: Record<ToolTab, Omit<TabView, "name">> = {
     Call: {
@@ -80,7 +82,6 @@ function ToolViews({ session, call }: ToolViewsProps): VNode {
     History: { draw: () => <Calls session={session} call={call} /> },
   };
   const { list, panels } = useTabs({
-    class: "views",
     label: "Views of the tool",
     tabs: Object.entries(views).map(([title, view]) => ({ name: title, ...view })),
     chosen: session.tab,
@@ -88,8 +89,25 @@ function ToolViews({ session, call }: ToolViewsProps): VNode {
   });
   return (
     <>
-      <ToolHead name={name} detail={detail} link={() => session.link()} tabs={list} />
+      <ToolHead
+        name={name}
+        detail={detail}
+        link={() => session.link()}
+        tabs={list}
+        state={session.tab.value === "Call" ? fold.head.value : "whole"}
+        onToggle={() => fold.toggleHead()}
+        folded={fold.line.value !== undefined && <FoldedCall call={call} />}
+      />
       {panels}
+    </>
+  );
+}
+
+function FoldedCall({ call: { fold, runs } }: { readonly call: ToolCall }): VNode {
+  return (
+    <>
+      <ArgumentsLine fold={fold} />
+      <RunControls bar={runs.run.bar} />
     </>
   );
 }

@@ -35,7 +35,7 @@ function ConnectAgent(): VNode {
   const hasToken = endpoint?.headers.some(([name]) => name === "Mcp-Ui-Token");
   return (
     <div class="traffic-empty traffic-connect">
-      <p>No agent has connected yet.</p>
+      <h3>No agent has connected yet.</h3>
       {endpoint && !isOpen && (
         <>
           <button type="button" class="primary" onClick={() => setOpen(true)}>

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { VERBATIM } from "../dom/attributes";
 import { downloadBytes } from "../dom/downloads";
+import { LazyDetails } from "../dom/lazy-details";
 import { Name } from "../dom/name";
 import { Paged } from "../dom/paged";
 import { type ArrayNode, type JsonNode, type MaybeNode, type Member, itemsOf, membersOf, valueOf } from "../json/node";
@@ -163,6 +164,15 @@ function TableRow({ columns, row }: { readonly columns: readonly string[]; reado
 function Cell({ value }: { readonly value: MaybeNode }): VNode {
   if (value?.type === "null") return <td class="hint">null</td>;
   const shown = printableText(clipped(cellText(value), LONGEST_CELL));
+  if (value && itemsOf(value).length + membersOf(value).length > 0) {
+    return (
+      <td>
+        <LazyDetails class="nested-cell" summary={<bdi>{shown}</bdi>}>
+          {() => <JsonTree node={value} />}
+        </LazyDetails>
+      </td>
+    );
+  }
   const text = <bdi>{shown}</bdi>;
   const address = addressOf(value);
   return (
