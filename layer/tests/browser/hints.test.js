@@ -46,7 +46,7 @@ test("all tools are weighed on request, once for a list", async () => {
   await page.route("**/rpc/tools/list", (route) => ((requests += 1), requests === 1 ? route.fulfill({ status: 502, json: { error: "Away." } }) : route.continue()));
   const weigh = page.getByRole("button", { name: "Count tokens" });
   await weigh.click();
-  await weight(page).getByText(/^Not weighed\. /).waitFor();
+  await weight(page).getByText(/^Not counted\. /).waitFor();
   await weigh.click();
   await weight(page).getByText(/^About [\d,]+ tokens$/).waitFor();
   assert.match(await focusedName(page), /^About [\d,]+ tokens [\d,]+ characters$/);

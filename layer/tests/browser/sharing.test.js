@@ -1,5 +1,6 @@
 // Links, the call history and snippets.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { TOKEN } from "./fixtures/server.js";
 import { button, jsonText, openPage, openTab, openTool, run, shared, startBrowser, startExplorer } from "./support.js";
@@ -175,4 +176,29 @@ test("snippets hide the token until revealed, and contain the arguments as writt
   assert.ok((await shown("Python")).includes("urlopen"));
   await openTab(page, "MCP JSON-RPC");
   assert.ok((await shown("MCP JSON-RPC")).includes(`"arguments": {"it's": 1.0}`));
+});
+
+test("a result is shared as a file, as an image, and as a link to its call", async () => {
+  const page = await openPage(browser, explorer.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  await openTool(page, "echo");
+  await jsonText(page).fill('{"message": "Grüezi", "times": 2}');
+  await run(page);
+  await page.locator("summary", { hasText: "Share" }).click();
+  const saved = async (label) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), button(page, label).click()]);
+    return [download.suggestedFilename(), await readFile(await download.path())];
+  };
+  const [file, json] = await saved("Save as file");
+  assert.equal(file, "echo.json");
+  const shared = JSON.parse(json);
+  assert.deepEqual([shared.tool, shared.arguments.message], ["echo", "Grüezi"]);
+  assert.match(JSON.stringify(shared.response), /Grüezi/);
+  const [image, png] = await saved("Save as image");
+  assert.equal(image, "echo.png");
+  assert.equal(png.subarray(1, 4).toString(), "PNG");
+  assert.equal(png.readUInt32BE(16), 1920, "the width in pixels");
+  await button(page.locator(".share"), "Copy link").click();
+  await page.locator("#announcer", { hasText: "Copied the link" }).waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#\/tools\/echo\?arguments=/);
+  assert.deepEqual(page.trouble, []);
 });

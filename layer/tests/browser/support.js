@@ -286,7 +286,7 @@ export async function openTool(page, name, query = "") {
       location.hash = hash;
     });
   }, `#/tools/${name.split("/").map(encodeURIComponent).join("/")}${query}`);
-  await page.locator("article.tool:not([hidden]) .actions").waitFor();
+  await page.locator("article.tool:not([hidden]) .call").waitFor();
 }
 
 // Opens a tool in a new page.

@@ -20,9 +20,9 @@ inEachBrowser({}, (current) => {
     page.on("pageerror", (problem) => problems.push(String(problem)));
     await until(page, () => document.querySelector(".tool-row") !== null);
     await page.evaluate(() => document.getElementById("traffic-open").click());
-    await until(page, () => [...document.querySelectorAll("label")].some((label) => label.innerText.includes("Open apps of agents")));
+    await until(page, () => [...document.querySelectorAll("label")].some((label) => label.innerText.includes("Open apps automatically")));
     await page.evaluate(() => {
-      const label = [...document.querySelectorAll("label")].find((label) => label.innerText.includes("Open apps of agents"));
+      const label = [...document.querySelectorAll("label")].find((label) => label.innerText.includes("Open apps automatically"));
       label.querySelector("input").click();
       document.activeElement.blur();
     });

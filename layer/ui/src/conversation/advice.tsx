@@ -6,7 +6,8 @@ import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node"
 import type { Outcome } from "../protocol/outcome";
 import { server } from "../protocol/server";
 import { printable } from "../text/printable";
-import { hasHostEndpoint } from "../protocol/host";
+import { hasHostEndpoint, hostPath } from "../protocol/host";
+import { readResponse } from "../protocol/requests";
 import { openSignIn } from "../sign-in/dialog";
 import { capabilityName, client, requiredPaths, setClient } from "../protocol/client";
 import { QuestionList, QuestionListView } from "./question-list";
@@ -37,6 +38,13 @@ export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions
     return advice(text, <Primary label="Sign in" onClick={() => openSignIn(again)} />);
   }
   const data = valueOf(root, "data");
+  // The program that runs the server says so when its process has ended.
+  if (valueOf(data, "stderr") && hasHostEndpoint("restart")) {
+    return advice(
+      "The server’s process has ended.",
+      <Primary label="Restart it and run again" onClick={() => restarted().then(again, again)} />,
+    );
+  }
   const advised = (text: string) => advice(text, <RunAgain again={again} />);
   switch (code) {
     case HEADER_MISMATCH:
@@ -49,7 +57,7 @@ export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions
       const text = `The server supports ${names || "other revisions of MCP"}.`;
       return client.value.revision === "newest"
         ? advice(text, <InOlder again={again} />)
-        : advised(`${text} Pick another revision under Client.`);
+        : advised(`${text} Pick another revision in the client settings.`);
     }
     case ADDRESS_REQUIRED:
       return addresses(data, again);
@@ -83,7 +91,7 @@ function advice(text: string, actions?: ComponentChildren): VNode {
 interface PrimaryProps {
   readonly label: string;
   readonly isDisabled?: boolean;
-  readonly onClick: () => void;
+  readonly onClick: () => unknown;
 }
 
 function Primary({ label, isDisabled = false, onClick }: PrimaryProps): VNode {
@@ -92,6 +100,10 @@ function Primary({ label, isDisabled = false, onClick }: PrimaryProps): VNode {
       {label}
     </button>
   );
+}
+
+function restarted(): Promise<unknown> {
+  return readResponse(hostPath("restart"), { method: "POST" });
 }
 
 interface AgainProps {
@@ -130,14 +142,16 @@ function missingCapability(required: MaybeNode, again: () => void): VNode {
   }
   const names = paths.map(capabilityName).join(", ");
   if (paths.every((path) => client.value.allowed.includes(path))) {
-    return advice(`The server asks for ${names}, which this page already offers. Try another revision under Client.`);
+    return advice(
+      `The server asks for ${names}, which this page already offers. Try another revision in the client settings.`,
+    );
   }
   const allow = () => {
     setClient({ allowed: [...new Set([...client.value.allowed, ...paths])] });
     again();
   };
   return advice(
-    `The tool needs ${names}, which is switched off under Client.`,
+    `The tool needs ${names}, which is switched off in the client settings.`,
     <Primary label={`Allow ${names} and run again`} onClick={allow} />,
   );
 }

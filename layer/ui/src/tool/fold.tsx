@@ -58,7 +58,7 @@ export class Fold {
   enter(): void {
     this.#keepsArguments = true;
     this.open();
-    this.section.current?.querySelector<HTMLElement>("input, textarea, select, button, summary")?.focus();
+    this.section.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
   }
 
   toggleHead(): void {

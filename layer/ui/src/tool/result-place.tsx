@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { errorAdvice } from "../conversation/advice";
 import { useKeyOf } from "../dom/key-of";
 import { Result } from "../results/result-view";
+import { Share } from "../results/share";
 import { StoryAction } from "../ui-catalog/save-story";
 import type { Runs } from "./runs";
 
@@ -24,7 +25,12 @@ export function ResultPlace({ runs }: { readonly runs: Runs }): VNode {
             call={shown.outcome}
             notes={shown.notes}
             argumentsText={shown.isStored ? shown.argumentsText : undefined}
-            action={<StoryAction tool={runs.tool} result={shown.outcome.root} argumentsText={shown.argumentsText} />}
+            action={
+              <>
+                <StoryAction tool={runs.tool} result={shown.outcome.root} argumentsText={shown.argumentsText} />
+                <Share tool={runs.tool} argumentsText={shown.argumentsText} outcome={shown.outcome} />
+              </>
+            }
             advice={errorAdvice(shown.outcome, shown.actions)}
           />
         </>
