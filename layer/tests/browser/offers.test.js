@@ -238,5 +238,5 @@ test("a server without resources and prompts gets no further request", async (co
   await page.goto(plain.url);
   await page.getByText("This server has no tools.").waitFor();
   await page.waitForLoadState("networkidle");
-  assert.deepEqual(requests.sort(), ["/authorization", "/explorer", "/explorer/later.js", "/explorer/server", "/explorer/tools"]);
+  assert.deepEqual(requests.sort(), ["/authorization", "/explorer", "/explorer/later.js", "/explorer/server", "/explorer/tools", "/explorer/traffic.js"]);
 });
