@@ -15,8 +15,17 @@ const LONGEST_MESSAGE = 100_000;
 
 const LISTS = { tools: "tool", resources: "resource", resourceTemplates: "template", prompts: "prompt" };
 
+// Rows are drawn again and again while they are scrolled.
+const known = new WeakMap<TrafficRecord, string>();
+
 /** The arguments of a request: `city: "Zürich", days: 3`. */
 export function argumentsExcerpt(request: TrafficRecord): string {
+  const excerpt = known.get(request) ?? readArguments(request);
+  known.set(request, excerpt);
+  return excerpt;
+}
+
+function readArguments(request: TrafficRecord): string {
   if (isTooLong(request)) return "";
   const given = membersOf(valueOf(paramsOf(request), "arguments")).slice(0, 8);
   return lineOf(given.map(({ key, value }) => `${key}: ${rawExcerpt(value)}`).join(", "));

@@ -118,7 +118,13 @@ function useVisiblePart(list: RefObject<HTMLElement | null>, zoom: number, activ
     const { current } = list;
     if (!current) return;
     const pixels = pixelsOf(current);
-    setPart({ first: Math.abs(current.scrollLeft) / (pixels * zoom), share: 1 / zoom, pixels });
+    const first = Math.abs(current.scrollLeft) / (pixels * zoom);
+    // Most events are of scrolling down, which changes nothing of it.
+    setPart((part) =>
+      part.first === first && part.share === 1 / zoom && part.pixels === pixels
+        ? part
+        : { first, share: 1 / zoom, pixels },
+    );
   };
   useLayoutEffect(() => {
     const { current } = list;
