@@ -20,8 +20,7 @@ impl Running {
         let mut line = String::new();
         let stdout = program.stdout.take().expect("stdout is piped");
         BufReader::new(stdout).read_line(&mut line).expect("the program prints UTF-8");
-        let authority =
-            line.trim().strip_prefix("MCP UI: http://").and_then(|at| at.strip_suffix("/explorer"));
+        let authority = line.trim().strip_prefix("MCP UI: http://").and_then(|at| at.strip_suffix("/explorer"));
         let authority = authority.unwrap_or_else(|| panic!("an address, not {line:?}")).to_owned();
         Self { program, authority }
     }

@@ -118,7 +118,8 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
 /// for the token itself.
 fn is_public(request: &Parts, place: &Place<'_>) -> bool {
     matches!(place, Place::Start)
-        || reads(request) && matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/traffic.js" | "/sandbox"))
+        || reads(request)
+            && matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/traffic.js" | "/sandbox"))
 }
 
 /// Returns whether a request is for the document of a UI, or for the script that it loads.

@@ -10,7 +10,7 @@ export function ToolChanges({ name }: { readonly name: string }): VNode {
   const { changed, since } = changes.value;
   const differences = changed.get(name) ?? [];
   return (
-    <div class="tool-changes">
+    <div class="tool-changes" hidden={differences.length === 0}>
       {differences.length > 0 && (
         <details key={since} open={isAnyBreaking(differences)}>
           <summary>{`Changed since ${new Date(since).toLocaleString()}: ${changeSummary(differences)}`}</summary>

@@ -7,7 +7,11 @@ import type { Run } from "./run";
 export function Rounds({ run }: { readonly run: Run }): VNode {
   const conversation = run.conversation.value;
   const key = useKeyOf(conversation);
-  return <div class="rounds">{conversation && <Parts key={key} conversation={conversation} />}</div>;
+  return (
+    <div class="rounds" hidden={!conversation || conversation.parts.value.length === 0}>
+      {conversation && <Parts key={key} conversation={conversation} />}
+    </div>
+  );
 }
 
 function Parts({ conversation }: { readonly conversation: Conversation }): VNode {

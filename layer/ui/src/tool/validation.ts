@@ -69,7 +69,8 @@ export class Validation {
     private readonly draft: Draft,
     readonly options: ValidationOptions,
   ) {
-    const soon = debounced(() => this.#isStarted && this.check(), QUIET_MS);
+    // Only where somebody has seen an outcome is success worth a word.
+    const soon = debounced(() => this.#isStarted && this.check(this.shown.peek() === undefined), QUIET_MS);
     draft.onChange(() => {
       this.#stop();
       // The text itself says what is wrong with it.

@@ -41,7 +41,7 @@ function ConnectAgent(): VNode {
           <button type="button" class="primary" onClick={() => setOpen(true)}>
             Connect one
           </button>
-          {hasToken && <p class="hint">The configuration that is shown then has the agents’ token in it.</p>}
+          {hasToken && <p class="hint">This shows the agents’ token.</p>}
         </>
       )}
       {endpoint && isOpen && <Connect endpoint={endpoint} />}

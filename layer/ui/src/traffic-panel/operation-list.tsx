@@ -13,7 +13,7 @@ import { type TrafficRow, firstRecord } from "./rows";
 import { durationWords, methodWords, nameWords, stateWords } from "./words";
 
 const ROW_REMS = 1.75;
-const COLUMNS = ["Method", "Name and arguments", "Result", "Client", "State", "Duration", "Since", "Time"];
+const COLUMNS = ["Method", "Name and arguments", "Result", "Client", "State", "Duration", "Since last", "Time"];
 
 interface ListProps {
   readonly model: TrafficModel;
@@ -35,12 +35,15 @@ export function OperationList({ model, list, onEnter }: ListProps): VNode {
   };
   return (
     <div class="traffic-list">
-      <div class="traffic-row traffic-columns" aria-hidden="true">
-        {COLUMNS.map((title) => (
-          <span key={title}>{title}</span>
-        ))}
-      </div>
-      {rows.length === 0 && <EmptyNote model={model} />}
+      {rows.length === 0 ? (
+        <EmptyNote model={model} />
+      ) : (
+        <div class="traffic-row traffic-columns" aria-hidden="true">
+          {COLUMNS.map((title) => (
+            <span key={title}>{title}</span>
+          ))}
+        </div>
+      )}
       <RowList
         label="Operations"
         name="traffic"

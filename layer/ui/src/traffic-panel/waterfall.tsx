@@ -203,6 +203,7 @@ function RowContent({ row }: { readonly row: WaterfallRow }): VNode {
           <span
             key={index}
             class={`waterfall-mark ${mark.kind}`}
+            title={mark.kind === "question" ? "A question of the server" : "A report of progress"}
             style={{ insetInlineStart: `${mark.start}%`, width: `${mark.width}%` }}
           />
         ))}
@@ -220,8 +221,8 @@ function Label({ operation }: { readonly operation: Operation }): VNode {
   return (
     <span class={parent ? "waterfall-label child" : "waterfall-label"}>
       <bdi class="traffic-method">{name || methodWords(request)}</bdi>
-      <span class="unseen">{` ${name ? methodWords(request) : ""} ${stateWords(operation)} `}</span>
-      <bdi class="traffic-excerpt">{argumentsExcerpt(request)}</bdi>
+      <span class="unseen">{stateWords(operation)}</span>
+      <bdi class="traffic-excerpt">{argumentsExcerpt(request) || (name && methodWords(request))}</bdi>
     </span>
   );
 }
