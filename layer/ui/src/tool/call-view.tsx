@@ -95,7 +95,7 @@ interface ToolsProps extends Pick<ActionsProps, "onValidate"> {
   readonly children?: ComponentChildren;
 }
 
-// What is seldom needed, beside the heading of the arguments.
+// Seldom needed actions, beside the heading of the arguments.
 function Tools({ onValidate, children }: ToolsProps): VNode | null {
   if (!settings.mayExecute) return null;
   return (

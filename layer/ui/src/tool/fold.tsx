@@ -12,8 +12,8 @@ const LONGEST_LINE = 300;
 const LARGE_SHARE = 0.4;
 
 /**
- * What makes room for a result: the head of the tool folds into its title, and the arguments into a line, if they are
- * large or an app is shown. What somebody opens stays open. Any change of the arguments opens them.
+ * The room for a result: the head of the tool folds into its title, and the arguments into a line, if they are
+ * large or an app is shown. A part that somebody opens stays open. Any change of the arguments opens them.
  */
 export class Fold {
   /** The line that the arguments are folded into; undefined while they are open. */

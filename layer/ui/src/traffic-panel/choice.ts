@@ -1,4 +1,4 @@
-// What the viewer has chosen to see of the traffic.
+// The viewer’s choice of the traffic to see.
 
 import { signal } from "@preact/signals";
 import type { TrafficRecord } from "../traffic/record";

@@ -1,4 +1,4 @@
-// What an operation has asked for and got, each in one short line.
+// The request and the answer of an operation, each in one short line.
 
 import { type MaybeNode, isTrue, itemsOf, membersOf, rawOf, textAt, valueOf } from "../json/node";
 import { printable } from "../text/printable";
