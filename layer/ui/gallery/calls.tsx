@@ -8,7 +8,7 @@ import { ToolChanges } from "../src/changes/tool-changes";
 import { ClientSettings } from "../src/conversation/client-view";
 import { PauseRound } from "../src/conversation/pause-round";
 import { Progress } from "../src/conversation/progress";
-import { RunBar, RunButton, RunStatus } from "../src/conversation/run-bar";
+import { RunBar, RunControls } from "../src/conversation/run-bar";
 import { RunProgress, RunProgressView } from "../src/conversation/run-progress";
 import { Comparison } from "../src/history/comparison";
 import { nodeOf } from "../src/json/read";
@@ -38,8 +38,7 @@ function bar(change: (bar: RunBar) => void): VNode {
   change(made);
   return (
     <div class="actions">
-      <RunButton bar={made} />
-      <RunStatus bar={made} />
+      <RunControls bar={made} />
     </div>
   );
 }

@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readRecord } from "../src/traffic/record";
-import { TrafficStore } from "../src/traffic/store";
 import { answerExcerpt, argumentsExcerpt } from "../src/traffic-panel/excerpts";
-
-const COMMON = { at: 1764000000000, transport: "stdio", caller: "c", revision: "2025-11-25", bytes: 1 };
+import { record, storeOf } from "./traffic-support";
 
 // The operation of a request and its response, as the page has them.
 function operationOf(params: unknown, answer: object, method = "tools/call") {
-  const store = new TrafficStore();
-  const request = { ...COMMON, from: "client", kind: "request", method, id: 1, exchange: "e" };
-  const response = { ...COMMON, from: "server", kind: "error" in answer ? "error" : "response", id: 1, exchange: "e" };
   const raw = { jsonrpc: "2.0", id: 1 };
-  store.append(readRecord(JSON.stringify({ ...request, raw: { ...raw, method, params } }), 1));
-  store.append(readRecord(JSON.stringify({ ...response, raw: { ...raw, ...answer } }), 2));
+  const common = { id: 1, exchange: "e" };
+  const kind = "error" in answer ? "error" : "response";
+  const store = storeOf([
+    record({ ...common, method, raw: { ...raw, method, params } }, 1),
+    record({ ...common, from: "server", kind, raw: { ...raw, ...answer } }, 2),
+  ]);
   return store.operations[0]!;
 }
 

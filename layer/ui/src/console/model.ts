@@ -1,7 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { announce } from "../dom/page";
-import { hostPath, secondProcess } from "../protocol/host";
-import { readResponse } from "../protocol/requests";
+import { secondProcess } from "../protocol/host";
+import { restartServer } from "../protocol/restart";
 import { throttled } from "../scheduling/throttled";
 import { messageOf } from "../text/error";
 import { wordsOf } from "../tools/filter";
@@ -105,7 +105,7 @@ export class ConsoleModel {
     this.restartProblem.value = "";
     this.isRestarting.value = true;
     try {
-      await readResponse(hostPath("restart"), { method: "POST" });
+      await restartServer();
     } catch (problem) {
       this.isRestarting.value = false;
       this.restartProblem.value = `Restart failed: ${messageOf(problem)}`;

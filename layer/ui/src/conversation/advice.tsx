@@ -6,8 +6,8 @@ import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node"
 import type { Outcome } from "../protocol/outcome";
 import { server } from "../protocol/server";
 import { printable } from "../text/printable";
-import { hasHostEndpoint, hostPath } from "../protocol/host";
-import { readResponse } from "../protocol/requests";
+import { hasHostEndpoint } from "../protocol/host";
+import { restartServer } from "../protocol/restart";
 import { openSignIn } from "../sign-in/dialog";
 import { capabilityName, client, requiredPaths, setClient } from "../protocol/client";
 import { QuestionList, QuestionListView } from "./question-list";
@@ -42,7 +42,7 @@ export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions
   if (valueOf(data, "stderr") && hasHostEndpoint("restart")) {
     return advice(
       "The server’s process has ended.",
-      <Primary label="Restart it and run again" onClick={() => restarted().then(again, again)} />,
+      <Primary label="Restart it and run again" onClick={() => restartServer().then(again, again)} />,
     );
   }
   const advised = (text: string) => advice(text, <RunAgain again={again} />);
@@ -100,10 +100,6 @@ function Primary({ label, isDisabled = false, onClick }: PrimaryProps): VNode {
       {label}
     </button>
   );
-}
-
-function restarted(): Promise<unknown> {
-  return readResponse(hostPath("restart"), { method: "POST" });
 }
 
 interface AgainProps {

@@ -3,8 +3,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { freshId } from "../dom/attributes";
-import { openDialog } from "../dom/dialogs";
-import { drawn, undrawn } from "../dom/drawn";
+import { openNotice } from "../dom/notice-dialog";
 import { server } from "../protocol/server";
 import { revisionProblem, revisionText } from "./revisions";
 import { CAPABILITIES, LOG_LEVELS, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";
@@ -20,26 +19,7 @@ export function ClientButton(): VNode {
 }
 
 function open(): void {
-  const dialog = drawn(<ClientDialog />) as HTMLDialogElement;
-  dialog.addEventListener("close", () => undrawn(dialog));
-  document.body.append(dialog);
-  openDialog(dialog);
-}
-
-function ClientDialog(): VNode {
-  return (
-    <dialog class="client" aria-labelledby="client-title">
-      <form method="dialog">
-        <h2 id="client-title">Client settings</h2>
-        <ClientSettings />
-        <div class="dialog-actions">
-          <button type="submit" class="primary">
-            Close
-          </button>
-        </div>
-      </form>
-    </dialog>
-  );
+  openNotice({ name: "client", title: "Client settings", children: <ClientSettings /> });
 }
 
 /** The settings for what this page offers to the server. */

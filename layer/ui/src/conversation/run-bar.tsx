@@ -15,7 +15,6 @@ const IDLE: RunState = { kind: "idle", words: "" };
 /** The button that runs something, and the work of the run. */
 export class RunBar {
   readonly state = signal(IDLE);
-  readonly label = signal("");
   /** Set if the run is not advised. */
   readonly isDoubtful = signal(false);
   readonly button = createRef<HTMLButtonElement>();
@@ -25,10 +24,8 @@ export class RunBar {
   constructor(
     readonly onRun: () => void,
     readonly onCancel: () => void,
-    label = "Run",
-  ) {
-    this.label.value = label;
-  }
+    readonly label = "Run",
+  ) {}
 
   /**
    * Shows the time that has passed since a request was sent, and the bytes received. `onTick` is called as often as they
@@ -67,8 +64,17 @@ interface RunBarProps {
   readonly bar: RunBar;
 }
 
-/** The button that runs something. */
-export function RunButton({ bar }: RunBarProps): VNode {
+/** The button that runs something, and the work of the run. */
+export function RunControls({ bar }: RunBarProps): VNode {
+  return (
+    <>
+      <RunButton bar={bar} />
+      <RunStatus bar={bar} />
+    </>
+  );
+}
+
+function RunButton({ bar }: RunBarProps): VNode {
   const isRunning = bar.state.value.kind !== "idle";
   return (
     <button
@@ -79,6 +85,7 @@ export function RunButton({ bar }: RunBarProps): VNode {
       onClick={bar.onRun}
     >
       {bar.label}
+      {bar.isDoubtful.value && " anyway"}
     </button>
   );
 }

@@ -25,25 +25,23 @@ interface TabsProps {
 }
 
 /** Tabs with their panels. A panel that was opened keeps its state. */
-export function Tabs({ label, tabs, initial, onChoose, children }: TabsProps): VNode {
+export function Tabs({ label, tabs, initial, onChoose, children = stacked }: TabsProps): VNode {
   const chosen = useSignal(initial ?? tabs[0]?.name ?? "");
   const choose = (name: string) => {
     chosen.value = name;
     onChoose?.(name);
   };
   const { list, panels } = useTabs({ label, tabs, chosen, onChoose: choose });
-  if (children) return children(list, panels);
-  return (
-    <>
-      {list}
-      {panels}
-    </>
-  );
+  return children(list, panels);
 }
 
 /** Tabs whose choice is a part of somebody else's state. */
 export function ChosenTabs(props: TabsOptions): VNode {
   const { list, panels } = useTabs(props);
+  return stacked(list, panels);
+}
+
+function stacked(list: VNode, panels: VNode): VNode {
   return (
     <>
       {list}

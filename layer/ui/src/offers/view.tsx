@@ -3,7 +3,7 @@
 import type { VNode } from "preact";
 import { Rounds } from "../conversation/rounds";
 import type { Run } from "../conversation/run";
-import { RunButton, RunStatus } from "../conversation/run-bar";
+import { RunControls } from "../conversation/run-bar";
 import { RunProgressView } from "../conversation/run-progress";
 import { drawn } from "../dom/drawn";
 import { useKeyOf } from "../dom/key-of";
@@ -77,8 +77,7 @@ function Call({ session }: OfferProps): VNode {
 function Actions({ run: { bar, progress } }: { readonly run: Run }): VNode {
   return (
     <div class="actions">
-      <RunButton bar={bar} />
-      <RunStatus bar={bar} />
+      <RunControls bar={bar} />
       <RunProgressView progress={progress} />
     </div>
   );

@@ -2,8 +2,7 @@
 
 import { signal } from "@preact/signals";
 import type { VNode } from "preact";
-import { openDialog } from "../dom/dialogs";
-import { drawn } from "../dom/drawn";
+import { openNotice } from "../dom/notice-dialog";
 import { announce } from "../dom/page";
 import { memberAt } from "../json/plain";
 import { eventsOf } from "../protocol/event-stream";
@@ -51,34 +50,21 @@ class Examination {
 /** Examines the way to the server, and shows each step in a dialog. */
 export function openDoctor(): void {
   const examination = new Examination();
-  const dialog = drawn(<Doctor examination={examination} />) as HTMLDialogElement;
-  dialog.addEventListener("close", () => {
-    examination.stop();
-    dialog.remove();
-  });
-  document.body.append(dialog);
-  openDialog(dialog);
+  const children = <Steps examination={examination} />;
+  openNotice({ name: "doctor", title: "Connection check", children }, () => examination.stop());
   void examination.run();
 }
 
-function Doctor({ examination: { steps, verdict } }: { readonly examination: Examination }): VNode {
+function Steps({ examination: { steps, verdict } }: { readonly examination: Examination }): VNode {
   return (
-    <dialog class="doctor" aria-labelledby="doctor-title">
-      <form method="dialog">
-        <h2 id="doctor-title">Connection check</h2>
-        <p class="hint">{verdict}</p>
-        <ol class="doctor-steps">
-          {steps.value.map((step, index) => (
-            <Step key={index} step={step} />
-          ))}
-        </ol>
-        <div class="dialog-actions">
-          <button type="submit" class="primary">
-            Close
-          </button>
-        </div>
-      </form>
-    </dialog>
+    <>
+      <p class="hint">{verdict}</p>
+      <ol class="doctor-steps">
+        {steps.value.map((step, index) => (
+          <Step key={index} step={step} />
+        ))}
+      </ol>
+    </>
   );
 }
 

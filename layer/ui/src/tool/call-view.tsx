@@ -3,7 +3,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { ClientButton } from "../conversation/client-view";
 import { Rounds } from "../conversation/rounds";
-import { type RunBar, RunButton, RunStatus } from "../conversation/run-bar";
+import { RunControls } from "../conversation/run-bar";
 import { RunProgressView } from "../conversation/run-progress";
 import { FormView } from "../form/form-view";
 import { JsonColumn } from "../form/json-column";
@@ -131,20 +131,6 @@ function Actions({ call, onValidate }: ActionsProps): VNode {
       <RunProgressView progress={progress} />
       {!isFolded && <Violations validation={call.validation} />}
     </div>
-  );
-}
-
-interface RunControlsProps {
-  readonly bar: RunBar;
-}
-
-/** The button that runs the tool, and the work of the run. */
-export function RunControls({ bar }: RunControlsProps): VNode {
-  return (
-    <>
-      <RunButton bar={bar} />
-      <RunStatus bar={bar} />
-    </>
   );
 }
 

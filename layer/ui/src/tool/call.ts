@@ -99,9 +99,7 @@ export class ToolCall {
 
   #warn(at: number | undefined): void {
     this.#warnedAt = at;
-    const { bar } = this.runs.run;
-    bar.label.value = at === undefined ? "Run" : "Run anyway";
-    bar.isDoubtful.value = at !== undefined;
+    this.runs.run.bar.isDoubtful.value = at !== undefined;
   }
 
   /**

@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { FollowingApps } from "../app-feed/strip";
 import { Apps } from "../apps/panel/apps-view";
+import { RunControls } from "../conversation/run-bar";
 import { drawn } from "../dom/drawn";
 import { Name } from "../dom/name";
 import { type TabView, useTabs } from "../dom/tabs";
@@ -10,7 +11,7 @@ import { History } from "../history/view";
 import { SavedCalls } from "../saved-calls/view";
 import { settings } from "../settings";
 import { FailureNote } from "../tools/failure-note";
-import { CallView, RunControls } from "./call-view";
+import { CallView } from "./call-view";
 import type { ToolCall } from "./call";
 import { CodeView } from "./code-view";
 import { ArgumentsLine } from "./fold";

@@ -20,23 +20,27 @@ const known = new WeakMap<TrafficRecord, string>();
 
 /** The arguments of a request: `city: "Zürich", days: 3`. */
 export function argumentsExcerpt(request: TrafficRecord): string {
-  const excerpt = known.get(request) ?? readArguments(request);
-  known.set(request, excerpt);
-  return excerpt;
-}
-
-function readArguments(request: TrafficRecord): string {
-  if (isTooLong(request)) return "";
-  const given = membersOf(valueOf(paramsOf(request), "arguments")).slice(0, 8);
-  return lineOf(given.map(({ key, value }) => `${key}: ${rawExcerpt(value)}`).join(", "));
+  return excerptOf(request, () => {
+    const given = membersOf(valueOf(paramsOf(request), "arguments")).slice(0, 8);
+    return given.map(({ key, value }) => `${key}: ${rawExcerpt(value)}`).join(", ");
+  });
 }
 
 /** The result of an operation, or the message of its error: `{"celsius":21}`, `19 tools`. */
 export function answerExcerpt({ response }: Operation): string {
-  if (!response || isTooLong(response)) return "";
-  const error = errorOf(response);
-  if (error) return lineOf(textAt(error, "message"));
-  return lineOf(resultWords(resultOf(response)));
+  if (!response) return "";
+  return excerptOf(response, () => {
+    const error = errorOf(response);
+    return error ? textAt(error, "message") : resultWords(resultOf(response));
+  });
+}
+
+// Reads a record once, unless it is too long for that.
+function excerptOf(record: TrafficRecord, read: () => string | undefined): string {
+  const isTooLong = (record.raw?.length ?? 0) > LONGEST_MESSAGE;
+  const excerpt = known.get(record) ?? lineOf(isTooLong ? "" : read());
+  known.set(record, excerpt);
+  return excerpt;
 }
 
 function resultWords(result: MaybeNode): string | undefined {
@@ -62,8 +66,4 @@ function lineOf(text = ""): string {
 function rawExcerpt(node: MaybeNode, longest = LONGEST_VALUE): string {
   const raw = node ? rawOf(node) : "";
   return raw.length > longest ? `${raw.slice(0, longest)}…` : raw;
-}
-
-function isTooLong({ raw = "" }: TrafficRecord): boolean {
-  return raw.length > LONGEST_MESSAGE;
 }

@@ -1,0 +1,37 @@
+import type { ComponentChildren, VNode } from "preact";
+import { openDialog } from "./dialogs";
+import { drawn, undrawn } from "./drawn";
+
+interface NoticeProps {
+  /** The class of the dialog, and the beginning of the id of its title. */
+  readonly name: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** Opens a dialog that is only closed, and then goes. */
+export function openNotice(notice: NoticeProps, onClosed?: () => void): void {
+  const dialog = drawn(<Notice {...notice} />) as HTMLDialogElement;
+  dialog.addEventListener("close", () => {
+    onClosed?.();
+    undrawn(dialog);
+  });
+  document.body.append(dialog);
+  openDialog(dialog);
+}
+
+function Notice({ name, title, children }: NoticeProps): VNode {
+  return (
+    <dialog class={name} aria-labelledby={`${name}-title`}>
+      <form method="dialog">
+        <h2 id={`${name}-title`}>{title}</h2>
+        {children}
+        <div class="dialog-actions">
+          <button type="submit" class="primary">
+            Close
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
