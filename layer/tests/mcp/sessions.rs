@@ -7,8 +7,9 @@ use std::time::Duration;
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::json;
-use tower_mcp_ui::{BoxFuture, Execution, McpUiConfig, Runtime, Timeouts, TokioRuntime};
+use tower_mcp_ui::{Execution, McpUiConfig, Timeouts};
 
+use crate::support::runtime::Bound;
 use crate::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};
 
 /// A server that starts sessions `s1`, `s2`, …, and forgets those before `oldest`.
@@ -124,23 +125,6 @@ async fn idle_sessions_are_ended() {
     assert_eq!((ended.header("mcp-session-id"), ended.header("authorization")), ("s1", "a"));
     assert_eq!(list_as(&explorer, "a").await, StatusCode::OK);
     assert_eq!(sessions_of(&log, "a"), ["s1", "s2"]);
-}
-
-/// A runtime whose spawned tasks keep their request open, as on edge platforms.
-struct Bound;
-
-impl Runtime for Bound {
-    fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
-        TokioRuntime.sleep(duration)
-    }
-
-    fn spawn(&self, task: BoxFuture<'static, ()>) {
-        TokioRuntime.spawn(task);
-    }
-
-    fn outlives_requests(&self) -> bool {
-        false
-    }
 }
 
 #[tokio::test]

@@ -6,5 +6,6 @@ pub(crate) mod corpus;
 pub(crate) mod deployments;
 pub(crate) mod fixture;
 pub(crate) mod mcp_server;
+pub(crate) mod runtime;
 pub(crate) mod script;
 pub(crate) mod sdk;

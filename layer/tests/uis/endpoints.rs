@@ -1,5 +1,9 @@
 //! The catalog in the explorer.
 
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Wake, Waker};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -12,6 +16,7 @@ use tower_mcp_ui::{
 };
 
 use super::{TOOL, catalog, html};
+use crate::support::runtime::Bound;
 
 async fn respond(config: McpUiConfig, request: Request<String>) -> Response<Bytes> {
     let layer =
@@ -47,15 +52,16 @@ async fn next_event(body: &mut (impl Body<Data = Bytes, Error: std::fmt::Debug> 
     }
 }
 
+async fn events(config: McpUiConfig) -> Response<impl Body<Data = Bytes, Error: std::fmt::Debug> + Unpin> {
+    let layer =
+        McpUiLayer::new(config).tools(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
+    let request = Request::get("/explorer/events").header("host", "localhost").body(String::new()).unwrap();
+    embedding::respond(&layer, request).await.unwrap()
+}
+
 #[tokio::test]
 async fn the_events_tell_of_changes_of_the_catalog() {
     let catalog = catalog();
-    let events = async |config| {
-        let layer = McpUiLayer::new(config)
-            .tools(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
-        let request = Request::get("/explorer/events").header("host", "localhost").body(String::new()).unwrap();
-        embedding::respond(&layer, request).await.unwrap()
-    };
     let response = events(config(&catalog)).await;
     assert_eq!(response.status(), StatusCode::OK);
     let mut body = response.into_body();
@@ -72,6 +78,27 @@ async fn the_events_tell_of_changes_of_the_catalog() {
     let quiet = tokio::time::timeout(Duration::from_millis(500), next_event(&mut body)).await;
     assert!(quiet.is_err(), "several changes are one event: {quiet:?}");
     assert_eq!(events(McpUiConfig::new()).await.status(), StatusCode::NO_CONTENT);
+}
+
+#[derive(Default)]
+struct CountedWakes(AtomicUsize);
+
+impl Wake for CountedWakes {
+    fn wake(self: Arc<Self>) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test]
+async fn a_change_of_the_catalog_does_not_wake_the_request_of_a_component() {
+    let catalog = catalog();
+    let mut body = events(config(&catalog).runtime(Bound)).await.into_body();
+    let count = Arc::new(CountedWakes::default());
+    let waker = Waker::from(Arc::clone(&count));
+    while Pin::new(&mut body).poll_frame(&mut Context::from_waker(&waker)).is_ready() {}
+    catalog.report_health(TOOL, Err("refused".to_owned()));
+    assert_eq!(count.0.load(Ordering::Relaxed), 0);
+    assert_eq!(next_event(&mut body).await.as_deref(), Some("event: uis\ndata: {}\n\n"));
 }
 
 /// The counts of the first UI.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::future;
+use event_listener::EventListener;
+use futures_util::future::{self, FutureExt as _};
 use futures_util::stream::{self, Stream, StreamExt as _};
 use http::{Method, StatusCode};
 
@@ -24,6 +25,10 @@ const MAX_FOLLOWED: usize = 100;
 
 /// The time after a change of the catalog in which further changes belong to the same event.
 const GATHERED: Duration = Duration::from_millis(200);
+
+/// The time between two looks at the catalog where changes cannot be waited for, and the number of looks before a comment.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+const LOOKS: u32 = 15;
 
 impl Explorer {
     /// Handles `GET {prefix}/events?resource={uri}&task={id}`. Both parameters are optional and may be repeated.
@@ -73,7 +78,7 @@ impl Explorer {
 /// Returns an event after the changes of a catalog, and comments while there are none. Never ends.
 fn changes_of(catalog: UiCatalog, clock: Background) -> impl Stream<Item = Event> + Send {
     stream::unfold((catalog.changed(), catalog, clock), async |(mut changed, catalog, clock)| {
-        if clock.timeout(HEARTBEAT, &mut changed).await.is_err() {
+        if !has_changed(&mut changed, &clock).await {
             return Some((Event::Heartbeat, (changed, catalog, clock)));
         }
         if clock.has_clock() {
@@ -81,6 +86,21 @@ fn changes_of(catalog: UiCatalog, clock: Background) -> impl Stream<Item = Event
         }
         Some((Event::UisChanged, (catalog.changed(), catalog, clock)))
     })
+}
+
+/// Waits for a change until the next comment is due, and returns whether there was one.
+async fn has_changed(changed: &mut EventListener, clock: &Background) -> bool {
+    if clock.outlives_requests() || !clock.has_clock() {
+        return clock.timeout(HEARTBEAT, changed).await.is_ok();
+    }
+    // In a component, the request that changes the catalog cannot wake this one.
+    for _ in 0..LOOKS {
+        clock.sleep(LOOK_INTERVAL).await;
+        if (&mut *changed).now_or_never().is_some() {
+            return true;
+        }
+    }
+    false
 }
 
 /// Merges two streams until the first one ends.

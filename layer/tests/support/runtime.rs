@@ -1,0 +1,22 @@
+//! A runtime of an edge platform.
+
+use std::time::Duration;
+
+use tower_mcp_ui::{BoxFuture, Runtime, TokioRuntime};
+
+/// A runtime in which spawned tasks keep their request open, and no request can wake another, as in a component.
+pub(crate) struct Bound;
+
+impl Runtime for Bound {
+    fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
+        TokioRuntime.sleep(duration)
+    }
+
+    fn spawn(&self, task: BoxFuture<'static, ()>) {
+        TokioRuntime.spawn(task);
+    }
+
+    fn outlives_requests(&self) -> bool {
+        false
+    }
+}
