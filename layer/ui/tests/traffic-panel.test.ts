@@ -6,7 +6,8 @@ import { BackOff } from "../src/traffic-feed/back-off";
 import { stateWords } from "../src/traffic-feed/state";
 import { filterInAddress, withFilter } from "../src/traffic-panel/address";
 import { jsonDifferences } from "../src/traffic-panel/json-differences";
-import { tickInterval, waterfallOf } from "../src/traffic-panel/lanes";
+import { TimeAxis, tickInterval } from "../src/traffic-panel/axis";
+import { waterfallOf } from "../src/traffic-panel/lanes";
 import { paramsText, replayOf } from "../src/traffic-panel/replay";
 import { rowsOf } from "../src/traffic-panel/rows";
 import { record, storeOf } from "./traffic-support";
@@ -103,8 +104,8 @@ test("each client has a lane, in which each operation has a row with its bar alo
     call(2, { client: { name: "two" } }),
     answer,
   ]);
-  const { rows, from, to } = waterfallOf(store.operations, 3000);
-  assert.deepEqual([from, to], [1000, 3000]);
+  const { rows, axis } = waterfallOf(store.operations, 3000);
+  assert.deepEqual([axis.from, axis.to], [1000, 3000]);
   assert.deepEqual(
     rows.map((row) => (row.kind === "lane" ? [row.title, row.summary] : [row.start, row.width])),
     [
@@ -132,12 +133,39 @@ test("a stream that stays open has a lane of its own, and does not stretch the a
   const stream = call(1, { method: "subscriptions/listen", client: { name: "one" }, id: 9 });
   const answer = record({ kind: "response", from: "server", exchange: "e", id: 1, at: 3000 }, 3);
   const store = storeOf([stream, call(2, { exchange: "e", client: { name: "one" } }), answer]);
-  const { rows, from, to } = waterfallOf(store.operations, 1e9);
-  assert.deepEqual([from, to], [2000, 3000]);
+  const { rows, axis } = waterfallOf(store.operations, 1e9);
+  assert.deepEqual([axis.from, axis.to], [2000, 3000]);
   assert.deepEqual(
     rows.flatMap((row) => (row.kind === "lane" ? row.title : [])),
     ["one · streams", "one"],
   );
+});
+
+test("the axis skips long pauses, and says how long they were", () => {
+  const axis = new TimeAxis([
+    { from: 700_000, to: 701_000 },
+    { from: 0, to: 1000 },
+    { from: 500, to: 1500 },
+    { from: 2000, to: 3000 },
+  ]);
+  assert.deepEqual([axis.from, axis.to, axis.length], [0, 701_000, 4120]);
+  const places = [-5, 0, 2000, 3000, 350_000, 700_000, 701_000, 1e9].map((time) => Math.round(axis.percent(time)));
+  assert.deepEqual(places, [0, 0, 49, 73, 73, 76, 100, 100]);
+  assert.deepEqual(
+    axis.skips(0, 1).map(({ length }) => length),
+    [697_000],
+  );
+  assert.deepEqual(axis.skips(0.8, 0.1), []);
+  const times = (...part: Parameters<typeof axis.ticks>) => axis.ticks(...part).map(({ time }) => time);
+  assert.deepEqual(times(0, 1, 5), [0, 1000, 2000, 3000, 701_000]);
+  assert.deepEqual(times(0.76, 0.12, 2), [700_500]);
+});
+
+test("pauses that are skipped stay a part of the axis, however many there are", () => {
+  const axis = new TimeAxis(Array.from({ length: 1000 }, (_, index) => ({ from: 1e5 * index, to: 1e5 * index + 1 })));
+  assert.ok(axis.length <= 1500);
+  assert.equal(axis.skips(0, 1).length, 999);
+  assert.ok(axis.ticks(0, 1, 10).length <= 13);
 });
 
 test("the lines of the axis stand at intervals that people count in", () => {

@@ -3,6 +3,7 @@
 import { clientWords } from "../traffic/client-words";
 import { type Operation, durationOf } from "../traffic/operation";
 import { counted, formatDuration } from "../text/units";
+import { TimeAxis } from "./axis";
 
 /** A part of the axis, in per cent of it. */
 interface Span {
@@ -34,9 +35,7 @@ export type WaterfallRow = LaneRow | BarRow;
 
 export interface Waterfall {
   readonly rows: readonly WaterfallRow[];
-  /** The time at both ends of the axis, in milliseconds since the epoch. */
-  readonly from: number;
-  readonly to: number;
+  readonly axis: TimeAxis;
 }
 
 // More rows than a lane can have.
@@ -47,9 +46,11 @@ const IDLE_MS = 1000;
 
 /** `now` ends the operations that are open. */
 export function waterfallOf(operations: readonly Operation[], now: number): Waterfall {
-  const { from, to } = axisOf(operations, now);
-  const percent = (at: number) => (100 * (Math.min(Math.max(at, from), to) - from)) / (to - from);
-  const span = (start: number, end: number): Span => ({ start: percent(start), width: percent(end) - percent(start) });
+  const axis = axisOf(operations, now);
+  const span = (from: number, to: number): Span => {
+    const start = axis.percent(from);
+    return { start, width: axis.percent(to) - start };
+  };
   const lanes = new Map<string, Operation[]>();
   for (const operation of operations) {
     const title = clientWords(operation.request) + (isStream(operation) ? " · streams" : "");
@@ -75,21 +76,11 @@ export function waterfallOf(operations: readonly Operation[], now: number): Wate
       };
     }),
   ]);
-  return { rows, from, to };
-}
-
-/**
- * Returns the interval of the lines across an axis, of which there are at most so many in a part: one that people count
- * in. All are in milliseconds.
- */
-export function tickInterval(part: number, most: number): number {
-  const least = Math.max(1, part / most);
-  const power = 10 ** Math.floor(Math.log10(least));
-  return [1, 2, 5].map((factor) => factor * power).find((length) => length >= least) ?? 10 * power;
+  return { rows, axis };
 }
 
 // Streams are open for as long as their client is there, so the axis follows what happens beside them.
-function axisOf(operations: readonly Operation[], now: number): Pick<Waterfall, "from" | "to"> {
+function axisOf(operations: readonly Operation[], now: number): TimeAxis {
   const others = operations.filter((operation) => !isStream(operation));
   const shown = others.length > 0 ? others : operations;
   let [from, last] = [Infinity, -Infinity];
@@ -98,9 +89,10 @@ function axisOf(operations: readonly Operation[], now: number): Pick<Waterfall, 
     last = Math.max(last, endedAt ?? request.at);
   }
   // Operations of an imported file, or of a server that is gone, may be open forever.
-  const isOpen = shown.some(({ state }) => state === "open");
-  const end = isOpen ? Math.max(last, Math.min(now, last + (last - from) * IDLE_SHARE + IDLE_MS)) : last;
-  return { from, to: Math.max(from + 1, end) };
+  const end = Math.max(last, Math.min(now, last + (last - from) * IDLE_SHARE + IDLE_MS));
+  return new TimeAxis(
+    shown.map((operation) => ({ from: operation.request.at, to: Math.min(endOf(operation, now), end) })),
+  );
 }
 
 function isStream({ request: { method, http } }: Operation): boolean {

@@ -9,7 +9,8 @@ import { RowList } from "../viewer/row-list";
 import { rowAt } from "../viewer/virtual-rows";
 import { EmptyNote } from "./empty-note";
 import { argumentsExcerpt } from "./excerpts";
-import { type BarRow, type Waterfall, type WaterfallRow, tickInterval, waterfallOf } from "./lanes";
+import type { TimeAxis } from "./axis";
+import { type BarRow, type Waterfall, type WaterfallRow, waterfallOf } from "./lanes";
 import type { TrafficModel } from "./model";
 import { durationWords, methodWords, nameWords, stateWords } from "./words";
 
@@ -37,7 +38,7 @@ interface BarsProps extends WaterfallProps {
 }
 
 function Bars({ model, waterfall, onEnter }: BarsProps): VNode {
-  const { rows } = waterfall;
+  const { rows, axis } = waterfall;
   const zoom = model.zoom.value;
   const seq = model.active.value;
   const active = rows.find((row) => row.kind === "bar" && row.operation.request.seq === seq) as BarRow | undefined;
@@ -64,9 +65,9 @@ function Bars({ model, waterfall, onEnter }: BarsProps): VNode {
         <span class="waterfall-zoom">
           <ZoomButton label="Zoom out" text="−" isOff={zoom === 1} onClick={() => setZoom(zoom / 2)} />
           <ZoomButton label="Zoom in" text="+" isOff={zoom === MOST_ZOOM} onClick={() => setZoom(zoom * 2)} />
-          <span class="hint">{`from ${clockTime(waterfall.from)}`}</span>
+          <span class="hint">{`from ${clockTime(axis.from)}`}</span>
         </span>
-        <Axis waterfall={waterfall} part={view} />
+        <Axis axis={axis} part={view} />
       </div>
       <RowList
         label="Operations by time"
@@ -157,30 +158,33 @@ function pixelsOf(list: HTMLElement): number {
   return Math.max(1, list.clientWidth - (label?.offsetWidth ?? 0));
 }
 
-function Axis({ waterfall: { from, to }, part }: { readonly waterfall: Waterfall; readonly part: Part }): VNode {
-  const length = to - from;
-  const shown = length * part.share;
-  const start = part.first * length;
-  const interval = tickInterval(shown, Math.max(1, part.pixels / TICK_PIXELS));
-  const first = Math.ceil(start / interval);
-  const count = Math.max(0, Math.floor((start + shown) / interval) - first + 1);
-  const ticks = Array.from({ length: count }, (_, index) => (first + index) * interval);
+function Axis({ axis, part: { first, share, pixels } }: { readonly axis: TimeAxis; readonly part: Part }): VNode {
   return (
     <div class="waterfall-axis" aria-hidden="true">
-      {ticks.map((time) => (
-        <span key={time} style={{ insetInlineStart: `${(100 * (time - start)) / shown}%` }}>
-          {axisWords(time, interval)}
+      {axis.ticks(first, share, Math.max(1, pixels / TICK_PIXELS)).map((tick) => (
+        <span key={tick.time} class="waterfall-tick" style={{ insetInlineStart: `${100 * tick.share}%` }}>
+          {axisWords(tick.time, axis.length * share)}
         </span>
+      ))}
+      {axis.skips(first, share).map((skip) => (
+        <span
+          key={skip.share}
+          class="waterfall-skip"
+          title={`${axisWords(skip.length, axis.length * share)} without traffic`}
+          style={{ insetInlineStart: `${100 * skip.share}%`, width: `${100 * skip.width}%` }}
+        />
       ))}
     </div>
   );
 }
 
-function axisWords(time: number, interval: number): string {
-  if (interval < 1000)
-    return time < 1000 ? `${Math.round(time)} ms` : `${(time / 1000).toFixed(interval < 100 ? 2 : 1)} s`;
-  const seconds = Math.round(time / 1000);
-  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+// A time, as exact as the length of what is shown needs. Both are in milliseconds.
+function axisWords(time: number, shown: number): string {
+  if (time < 1000) return `${Math.round(time)} ms`;
+  const digits = shown < 1000 ? 2 : shown < 10_000 ? 1 : 0;
+  const seconds = time / 1000;
+  if (seconds < 120) return `${seconds.toFixed(digits)} s`;
+  return `${Math.floor(seconds / 60)} min ${(seconds % 60).toFixed(digits)} s`;
 }
 
 function RowContent({ row }: { readonly row: WaterfallRow }): VNode {
