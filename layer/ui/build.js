@@ -46,6 +46,14 @@ const onlyLexer = {
   },
 };
 
+// The style of a part is a text.
+const styles = {
+  name: "styles",
+  async load(path) {
+    return path.endsWith(".css") ? `export default ${JSON.stringify(await style(path))};` : null;
+  },
+};
+
 const laterParts = {
   name: "later-parts",
   buildStart() {
@@ -81,17 +89,14 @@ async function writeScript(name, source) {
 // The code needs the regular expression flag `v`.
 const target = "es2024";
 
+async function style(path) {
+  const options = { bundle: true, minify: true, target, charset: "utf8", legalComments: "none", logLevel: "warning" };
+  const { outputFiles } = await build({ ...options, entryPoints: [path], write: false });
+  return outputFiles[0].text;
+}
+
 await mkdir(outdir, { recursive: true });
-await build({
-  entryPoints: [{ in: "src/styles/page.css", out: "page" }],
-  outdir,
-  bundle: true,
-  minify: true,
-  target,
-  charset: "utf8",
-  legalComments: "none",
-  logLevel: "warning",
-});
+await writeFile(`${outdir}/page.css`, await style("src/styles/page.css"));
 
 function onLog(level, { message }) {
   throw new Error(`rollup reports a ${level}: ${message}`);
@@ -107,6 +112,7 @@ const bundle = await rollup({
     laterParts,
     modules,
     onlyLexer,
+    styles,
     withCalls,
     esbuild({ include: /\.tsx?$/, target, charset: "utf8", tsconfig: false, tsconfigRaw: { compilerOptions } }),
   ],

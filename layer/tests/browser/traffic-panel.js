@@ -6,7 +6,7 @@ export const panel = (page) => page.getByRole("region", { name: "Traffic", exact
 export const rows = (page) => panel(page).getByRole("listbox", { name: "Operations" }).getByRole("option");
 export const row = (page, text) => rows(page).filter({ hasText: text });
 export const details = (page) => panel(page).getByRole("region", { name: "Details" });
-export const state = (page) => panel(page).locator(".traffic-stream");
+export const state = (page) => panel(page).locator(".stream-state");
 
 // Starts a stream of records in front of a server, for the time of a test.
 export async function startRecords(context, server, options) {

@@ -12,6 +12,7 @@ import { OperationDetail } from "../src/traffic-panel/detail";
 import { FilterHelp } from "../src/traffic-panel/filter-help";
 import { TrafficModel } from "../src/traffic-panel/model";
 import { OperationList } from "../src/traffic-panel/operation-list";
+import { StatusLine } from "../src/traffic-panel/panel";
 import { WaterfallView } from "../src/traffic-panel/waterfall";
 import type { Shelf } from "./states";
 
@@ -102,6 +103,15 @@ export const TRAFFIC: readonly Shelf[] = [
         name: `The tab ${tab} of an operation`,
         draw: () => operation(tab),
       })),
+      {
+        name: "What is recorded",
+        draw: () => (
+          <div class="dock-head">
+            <h4>Traffic</h4>
+            <StatusLine model={listed} />
+          </div>
+        ),
+      },
       {
         name: "The list",
         draw: () => (

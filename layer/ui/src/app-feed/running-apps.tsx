@@ -6,8 +6,10 @@ import { displayName } from "../text/printable";
 import { OpensApps } from "./opens-apps";
 
 /** The apps that run in this page: their names, tools, states, and who has opened them. */
-export function RunningApps(): VNode {
+export function RunningApps(): VNode | null {
   const apps = startedApps.value;
+  // The only app, opened by the viewer, needs no list.
+  if (apps.length === 1 && !apps[0]!.openedBy) return null;
   return (
     <details class="running-apps">
       <summary>{`Running apps (${apps.filter(({ isOver }) => !isOver).length})`}</summary>

@@ -1,4 +1,4 @@
-// The strip above an app: the call of another client that the app shows, and how it follows such calls.
+// The controls of an app that follows agents: the call that it shows, and how it follows further calls.
 
 import type { VNode } from "preact";
 import { Apps } from "../apps/panel/apps-view";
@@ -16,10 +16,7 @@ import { RunningApps } from "./running-apps";
 export function FollowingApps({ follower }: StripProps): VNode {
   return (
     <div>
-      <div>
-        <Strip follower={follower} />
-      </div>
-      <Apps apps={follower.apps} />
+      <Apps apps={follower.apps} tools={<Strip follower={follower} />} />
       <CallViewList views={follower.views} />
     </div>
   );
@@ -55,7 +52,7 @@ function StreamState(): VNode {
   const state = feedState.value;
   useTick(state.kind === "reconnecting");
   return (
-    <span class="traffic-stream" data-state={state.kind}>
+    <span class="stream-state" data-state={state.kind}>
       {stateWords(state, Date.now())}
     </span>
   );
@@ -67,7 +64,7 @@ function CallLine({ follower }: StripProps): VNode {
   return (
     <div class="app-feed-call">
       <span role="status">
-        {named.value ? <CallWords follower={follower} /> : "No calls of agents yet."}
+        {named.value && <CallWords follower={follower} />}
         {note.value && <span class="hint"> {note.value}</span>}
         {missed.value > 0 && <strong> {`Up to ${counted(missed.value, "call")} may be missing.`}</strong>}
         {leftOut.value > 0 && <strong> {`${counted(leftOut.value, "call")} came too fast for the app.`}</strong>}

@@ -43,7 +43,8 @@ function ClientView({ name, client: { where, text }, connection }: ClientViewPro
       </pre>
       {newest !== undefined && (
         <p class="hint">
-          Newest revision, a process of its own: <code>{newest}</code> in place of the address.
+          For a client of MCP 2026-07-28, use <code>{newest}</code> instead, which starts a second process of the
+          server.
         </p>
       )}
       {hasSecrets && (

@@ -1,4 +1,4 @@
-// The panel of the traffic: its controls, the state of the stream, the list or the timeline, and the details.
+// The panel of the traffic: the state of the stream, its controls, the list or the timeline, and the details.
 
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
@@ -38,7 +38,6 @@ export function TrafficPanel({ model, onOpen }: PanelProps): VNode {
   return (
     <>
       <Toolbar model={model} />
-      <StatusLine model={model} />
       <div class="traffic-body" data-detail={row !== undefined || isBulk} ref={body} onKeyDown={onKey}>
         {model.view.value === "list" ? (
           <OperationList model={model} list={list} onEnter={enter} />
@@ -55,7 +54,8 @@ export function TrafficPanel({ model, onOpen }: PanelProps): VNode {
   );
 }
 
-function StatusLine({ model }: { readonly model: TrafficModel }): VNode {
+/** What is recorded and shown, beside the title of the panel. */
+export function StatusLine({ model }: { readonly model: TrafficModel }): VNode {
   const shown = model.rows.value.length;
   const all = model.count.value;
   const count = shown === all ? counted(all, "row") : `${formatNumber(shown)} of ${counted(all, "row")}`;
@@ -65,7 +65,7 @@ function StatusLine({ model }: { readonly model: TrafficModel }): VNode {
       {model.set.value.isLive && (
         <>
           <span class="recording-mark" aria-hidden="true" />
-          <span>{recordingWords()}</span>
+          <span class="traffic-recording">{recordingWords()}</span>
           <StreamState />
         </>
       )}
@@ -83,7 +83,7 @@ function StreamState(): VNode {
   useTick(state.kind === "reconnecting");
   const reason = "reason" in state ? `: ${printable(state.reason, 300)}` : "";
   return (
-    <span class="traffic-stream" data-state={state.kind} role="status">
+    <span class="stream-state" data-state={state.kind} role="status">
       {stateWords(state, Date.now())}
       {reason}
     </span>

@@ -1,4 +1,10 @@
-// The part of the script that is loaded when the panel of the traffic opens.
+// The part of the script that is loaded when the panel of the traffic opens, with its style.
+
+import style from "../styles/traffic.css";
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(style);
+document.adoptedStyleSheets.push(sheet);
 
 export { TrafficModel } from "./model";
-export { TrafficPanel } from "./panel";
+export { StatusLine, TrafficPanel } from "./panel";

@@ -43,6 +43,7 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
     class: "traffic",
     // The panel of a busy server is costly, so a closed one is not drawn.
     draw: () => <>{isOpen.value && <Panel onOpen={onOpen} />}</>,
+    drawTools: () => <Status />,
     onOpen: () => {
       store(OPENED_KEY, "true", "sessionStorage");
       subscribeTraffic();
@@ -87,6 +88,11 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
 async function load(): Promise<void> {
   failure.value = undefined;
   await part.load().catch((problem: unknown) => (failure.value = errorOf(problem)));
+}
+
+function Status(): VNode | null {
+  const View = part.loaded.value?.StatusLine;
+  return View && model.value ? <View model={model.value} /> : null;
 }
 
 function Panel({ onOpen }: { readonly onOpen: OpenItem }): VNode {

@@ -21,41 +21,43 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
       <div class="traffic-bar">
         <TrafficFilter model={model} />
         <FilterHelp />
-        <div role="group" aria-label="View" class="traffic-views">
-          {(["list", "timeline"] as const).map((view) => (
-            <button
-              key={view}
-              type="button"
-              class="quiet small"
-              aria-pressed={model.view.value === view}
-              onClick={() => (model.view.value = view)}
-            >
-              {view === "list" ? "List" : "Timeline"}
-            </button>
-          ))}
+        <div class="traffic-tools">
+          <div role="group" aria-label="View" class="traffic-views">
+            {(["list", "timeline"] as const).map((view) => (
+              <button
+                key={view}
+                type="button"
+                class="quiet small"
+                aria-pressed={model.view.value === view}
+                onClick={() => (model.view.value = view)}
+              >
+                {view === "list" ? "List" : "Timeline"}
+              </button>
+            ))}
+          </div>
+          <Switch label="Show this page’s requests" count={model.ofExplorer.value} isOn={showsExplorer} />
+          {model.ofOthers.value > 0 && (
+            <Switch label="Show other servers" count={model.ofOthers.value} isOn={showsOthers} />
+          )}
+          <OpensApps />
+          <span class="traffic-gap-between" />
+          <button
+            type="button"
+            class="quiet small"
+            aria-pressed={model.isPaused.value}
+            onClick={() => model.pause(!model.isPaused.value)}
+          >
+            {model.isPaused.value ? `Paused (${formatNumber(waiting)} wait${waiting === 1 ? "s" : ""})` : "Pause"}
+          </button>
+          <button type="button" class="quiet small" onClick={() => model.clear()}>
+            Clear
+          </button>
+          <SetChoice model={model} />
+          <ImportButton model={model} />
+          <button type="button" class="quiet small" aria-expanded={exports} onClick={() => setExports(!exports)}>
+            Export…
+          </button>
         </div>
-        <Switch label="Show this page’s requests" count={model.ofExplorer.value} isOn={showsExplorer} />
-        {model.ofOthers.value > 0 && (
-          <Switch label="Show other servers" count={model.ofOthers.value} isOn={showsOthers} />
-        )}
-        <OpensApps />
-        <span class="traffic-gap-between" />
-        <button
-          type="button"
-          class="quiet small"
-          aria-pressed={model.isPaused.value}
-          onClick={() => model.pause(!model.isPaused.value)}
-        >
-          {model.isPaused.value ? `Paused (${formatNumber(waiting)} wait${waiting === 1 ? "s" : ""})` : "Pause"}
-        </button>
-        <button type="button" class="quiet small" onClick={() => model.clear()}>
-          Clear
-        </button>
-        <SetChoice model={model} />
-        <ImportButton model={model} />
-        <button type="button" class="quiet small" aria-expanded={exports} onClick={() => setExports(!exports)}>
-          Export…
-        </button>
       </div>
       {exports && <ExportBar model={model} />}
       <ImportBar model={model} />

@@ -18,6 +18,8 @@ import { type Rows, type Sorting, arrangedRows, cellText, columnsOf } from "./ta
 import { JsonTree } from "./tree";
 
 const LONGEST_CELL = 500;
+// Longer objects and lists are counted, until they are opened.
+const LONGEST_NESTED = 24;
 // Fewer rows are seen at a glance.
 const FILTERED_ROWS = 5;
 // Members beside the table that are shown at once.
@@ -163,16 +165,22 @@ function TableRow({ columns, row }: { readonly columns: readonly string[]; reado
 
 function Cell({ value }: { readonly value: MaybeNode }): VNode {
   if (value?.type === "null") return <td class="hint">null</td>;
-  const shown = printableText(clipped(cellText(value), LONGEST_CELL));
-  if (value && itemsOf(value).length + membersOf(value).length > 0) {
+  const [items, members] = [itemsOf(value).length, membersOf(value).length];
+  if (value && items + members > 0) {
+    const text = cellText(value);
+    const count = items > 0 ? counted(items, "item") : counted(members, "member");
     return (
       <td>
-        <LazyDetails class="nested-cell" summary={<bdi>{shown}</bdi>}>
+        <LazyDetails
+          class="nested-cell"
+          summary={<bdi>{text.length > LONGEST_NESTED ? count : printableText(text)}</bdi>}
+        >
           {() => <JsonTree node={value} />}
         </LazyDetails>
       </td>
     );
   }
+  const shown = printableText(clipped(cellText(value), LONGEST_CELL));
   const text = <bdi>{shown}</bdi>;
   const address = addressOf(value);
   return (

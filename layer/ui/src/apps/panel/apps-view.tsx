@@ -5,11 +5,19 @@ import type { AppsPanel, ShownApp } from "./apps-panel";
 import { LimitNotice } from "./limit-notice";
 import { AppPanel } from "./panel";
 
+interface AppsProps {
+  readonly apps: AppsPanel;
+  /** Further controls, which stand in the head of the first app that is shown, or above an app to come. */
+  readonly tools?: VNode | undefined;
+}
+
 /** The apps of a tool. */
-export function Apps({ apps }: { readonly apps: AppsPanel }): VNode {
+export function Apps({ apps, tools }: AppsProps): VNode {
   const misfit = apps.misfit.value;
+  const first = apps.shown.value.find(({ isHidden }) => !isHidden);
   return (
     <div class="apps">
+      {!first && tools}
       {apps.isOffered.value && (
         <p>
           <button type="button" onClick={() => apps.open()}>
@@ -18,7 +26,7 @@ export function Apps({ apps }: { readonly apps: AppsPanel }): VNode {
         </p>
       )}
       {apps.shown.value.map((shown) => (
-        <ShownAppView key={shown.key} shown={shown} />
+        <ShownAppView key={shown.key} shown={shown} tools={shown === first ? tools : undefined} />
       ))}
       {misfit && (
         <p class="no-ui" role="alert">
@@ -30,8 +38,12 @@ export function Apps({ apps }: { readonly apps: AppsPanel }): VNode {
   );
 }
 
+interface ShownAppProps extends Pick<AppsProps, "tools"> {
+  readonly shown: ShownApp;
+}
+
 // An app that opens below the visible part of the page is scrolled into view.
-function ShownAppView({ shown: { run, isHidden } }: { readonly shown: ShownApp }): VNode {
+function ShownAppView({ shown: { run, isHidden }, tools }: ShownAppProps): VNode {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { top } = place.current!.getBoundingClientRect();
@@ -39,7 +51,7 @@ function ShownAppView({ shown: { run, isHidden } }: { readonly shown: ShownApp }
   }, []);
   return (
     <div ref={place} hidden={isHidden}>
-      <AppPanel app={run} />
+      <AppPanel app={run} tools={tools} />
       <LimitNotice app={run} />
     </div>
   );

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { freshId } from "../../dom/attributes";
 import { useKeyOf } from "../../dom/key-of";
@@ -17,13 +17,18 @@ interface AppProps {
   readonly app: HostedApp;
 }
 
-/** The panel of an app: its head, switches, status, stage and inspector. */
-export function AppPanel({ app }: AppProps): VNode {
-  // The parts hold state of their app.
-  return <Panel key={useKeyOf(app)} app={app} />;
+interface PanelProps extends AppProps {
+  /** Further controls in the head. */
+  readonly tools?: ComponentChildren;
 }
 
-function Panel({ app }: AppProps): VNode {
+/** The panel of an app: its head, switches, status, stage and inspector. */
+export function AppPanel({ app, tools }: PanelProps): VNode {
+  // The parts hold state of their app.
+  return <Panel key={useKeyOf(app)} app={app} tools={tools} />;
+}
+
+function Panel({ app, tools }: PanelProps): VNode {
   app.useChanges();
   const [id] = useState(freshId);
   const [isTrying, setTrying] = useState(false);
@@ -37,6 +42,7 @@ function Panel({ app }: AppProps): VNode {
       <header class="app-head">
         <AppName app={app} />
         <AppState app={app} />
+        {tools}
         <span class="field-actions">
           <ModeButtons app={app} />
           <button
