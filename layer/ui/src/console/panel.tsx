@@ -64,6 +64,7 @@ function ConsoleBar({ model, onEnd, onClose }: BarProps): VNode {
   };
   return (
     <div class="console-bar">
+      <h2>Console</h2>
       <FilterBox label="Filter the console" placeholder="Filter lines" query={model.query} />
       <select
         aria-label="Lines to show"

@@ -199,11 +199,12 @@ export class Conversation {
     const questions = new StreamQuestions();
     const view = <StreamQuestionsView questions={questions} />;
     this.#append(view);
-    parts.bar.showRequest(
+    parts.bar.showRequest({
       started,
-      () => this.#bytes,
-      (now) => parts.progress.show(progress, now),
-    );
+      bytes: () => this.#bytes,
+      isAsked: () => questions.isOpen,
+      onTick: (now) => parts.progress.show(progress, now),
+    });
     const send = (method: string, params: string, resume?: string) =>
       followLive(
         { method, name: method === "tools/call" ? this.#toolName() : undefined, params, resume, ...this.#offer },

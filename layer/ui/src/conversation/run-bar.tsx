@@ -10,6 +10,15 @@ interface RunState {
   readonly words: string;
 }
 
+/** A request under way. */
+interface RequestWork {
+  readonly started: number;
+  readonly bytes: () => number;
+  /** Returns whether a question of the server is open. */
+  readonly isAsked: () => boolean;
+  readonly onTick: (now: number) => void;
+}
+
 const IDLE: RunState = { kind: "idle", words: "" };
 
 /** The button that runs something, and the work of the run. */
@@ -28,14 +37,16 @@ export class RunBar {
   ) {}
 
   /**
-   * Shows the time that has passed since a request was sent, and the bytes received. `onTick` is called as often as they
-   * change.
+   * Shows the time that has passed since a request was sent, and the bytes received, or that the server waits for an
+   * answer. `onTick` is called as often as they change.
    */
-  showRequest(started: number, bytes: () => number, onTick: (now: number) => void): void {
+  showRequest({ started, bytes, isAsked, onTick }: RequestWork): void {
     const tick = () => {
       const now = performance.now();
       const facts = [formatDuration(now - started), bytes() > 0 && formatSize(bytes())];
-      this.state.value = { kind: "request", words: facts.filter(Boolean).join(" · ") };
+      this.state.value = isAsked()
+        ? { kind: "waiting", words: "Waiting for your answer" }
+        : { kind: "request", words: facts.filter(Boolean).join(" · ") };
       onTick(now);
     };
     clearInterval(this.#timer);

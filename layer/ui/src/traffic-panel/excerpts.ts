@@ -26,12 +26,16 @@ export function argumentsExcerpt(request: TrafficRecord): string {
   });
 }
 
+// The state has the code, which SDKs put before the message, too.
+const CODE = /^MCP error -?\d+: /;
+
 /** The result of an operation, or the message of its error: `{"celsius":21}`, `19 tools`. */
 export function answerExcerpt({ response }: Operation): string {
   if (!response) return "";
   return excerptOf(response, () => {
     const error = errorOf(response);
-    return error ? textAt(error, "message") : resultWords(resultOf(response));
+    const words = error ? textAt(error, "message") : resultWords(resultOf(response));
+    return words?.replace(CODE, "");
   });
 }
 

@@ -89,7 +89,7 @@ function TrafficFilter({ model }: { readonly model: TrafficModel }): VNode {
     <div class="traffic-filter">
       <FilterBox
         label="Filter the traffic"
-        placeholder="method:tools/call status:error larger:10k"
+        placeholder="Filter, for example status:error larger:10k"
         query={query}
         problemId={isWrong ? "traffic-filter-problem" : undefined}
       />

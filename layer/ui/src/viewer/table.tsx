@@ -32,10 +32,7 @@ export function JsonTable({ rows: { list, name, others } }: { readonly rows: Row
   return (
     <div class="table-view">
       {others.length > 0 && <Besides others={others} />}
-      <code>
-        <Name text={name} />
-      </code>
-      <Table list={list} />
+      <Table list={list} name={name} />
     </div>
   );
 }
@@ -67,7 +64,7 @@ function Besides({ others }: { readonly others: readonly Member[] }): VNode {
   );
 }
 
-function Table({ list }: { readonly list: ArrayNode }): VNode {
+function Table({ list, name }: Pick<Rows, "list" | "name">): VNode {
   const [filter, setFilter] = useState("");
   const [sorting, setSorting] = useState<Sorting>();
   const columns = useMemo(() => columnsOf(list), [list]);
@@ -76,6 +73,11 @@ function Table({ list }: { readonly list: ArrayNode }): VNode {
   return (
     <div class="table-view">
       <div class="viewer-bar">
+        {name !== undefined && (
+          <code>
+            <Name text={name} />
+          </code>
+        )}
         {all > FILTERED_ROWS && <RowFilter onFilter={setFilter} />}
         <span class="hint" role="status">
           {rows.length < all ? `${formatNumber(rows.length)} of ${counted(all, "row")}` : counted(all, "row")}
