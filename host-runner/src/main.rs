@@ -63,6 +63,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "open")]
         Command::Doctor(args) => args.run(),
         #[cfg(feature = "open")]
+        Command::Test(args) => args.run(),
+        #[cfg(feature = "open")]
         Command::Login(args) => args.run(),
         #[cfg(feature = "open")]
         Command::Logout(args) => args.run(),

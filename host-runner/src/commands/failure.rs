@@ -74,6 +74,16 @@ impl Failure {
         Self::of(1, "usage", message)
     }
 
+    /// A file of tests that is wrong.
+    pub(crate) fn wrong_file(message: impl Into<String>) -> Self {
+        Self::of(64, "wrong_file", message)
+    }
+
+    /// Tests that have failed, which the report says.
+    pub(crate) fn tests_failed() -> Self {
+        Self::of(1, "tests_failed", "Tests have failed.").silent()
+    }
+
     /// A tool, a prompt or a resource that the server does not have.
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
         Self::of(1, "not_found", message)
@@ -119,6 +129,11 @@ impl Failure {
         Self::of(5, "tool_error", "The tool reports an error.")
     }
 
+    /// Says in which file it happened.
+    pub(crate) fn within(self, file: &str) -> Self {
+        Self { message: format!("{file}: {}", self.message), ..self }
+    }
+
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }
@@ -140,8 +155,12 @@ impl Failure {
 
     /// The code of a JSON-RPC error of the server.
     pub(crate) fn rpc_code(&self) -> Option<i64> {
-        let error: serde_json::Value = serde_json::from_str(self.error.as_deref()?).ok()?;
-        error["code"].as_i64()
+        self.rpc_error()?["code"].as_i64()
+    }
+
+    /// The JSON-RPC error of the server.
+    pub(crate) fn rpc_error(&self) -> Option<serde_json::Value> {
+        serde_json::from_str(self.error.as_deref()?).ok()
     }
 
     /// The failure as JSON: `{"code": …, "message": …, "hint": …, "error": …}`.

@@ -88,6 +88,9 @@ pub(crate) enum Command {
     /// Lists the prompts of an MCP server, or gets one.
     #[cfg(feature = "open")]
     Prompts(Box<verbs::PromptsArgs>),
+    /// Runs tests of an MCP server: calls with expected results.
+    #[cfg(feature = "open")]
+    Test(Box<verbs::TestArgs>),
     /// Shows step by step why an MCP server cannot be used.
     #[cfg(feature = "open")]
     Doctor(Box<verbs::DoctorArgs>),
@@ -134,7 +137,9 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     if let Some(command) = separated(&std::env::args().skip(1).collect::<Vec<_>>()).filter(|_| error.use_stderr()) {
         eprintln!("\nA command comes after `--`: mcp-ui {command}");
     }
-    ExitCode::from(u8::from(error.use_stderr()))
+    // A test that fails is 1.
+    let wrong = if std::env::args().nth(1).is_some_and(|verb| verb == "test") { 64 } else { 1 };
+    ExitCode::from(if error.use_stderr() { wrong } else { 0 })
 }
 
 /// Returns the words with `--` before the command of a server, if they may lack it.

@@ -19,6 +19,8 @@ pub enum Event {
     Notification(Value),
     /// A request of the server: to be answered if there is a token.
     Request(Asked),
+    /// The verdict on structured content, which is in the result: `{"valid": false, "errors": […]}`.
+    Output(Value),
     /// The result, as the server wrote it. It is the last event.
     Result(Box<RawValue>),
 }
@@ -79,6 +81,7 @@ fn parse(event: &Sse) -> Result<Option<Event>, LiveError> {
     Ok(match event.event.as_deref() {
         Some("notification") => Some(Event::Notification(serde_json::from_str(data).map_err(invalid)?)),
         Some("request") => Some(Event::Request(serde_json::from_str(data).map_err(invalid)?)),
+        Some("output") => Some(Event::Output(serde_json::from_str(data).map_err(invalid)?)),
         Some("result" | "error") => {
             let Response { result, error } = serde_json::from_str(data).map_err(invalid)?;
             match (result, error) {

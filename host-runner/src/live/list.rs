@@ -61,7 +61,7 @@ impl LiveClient {
             match events.next().await? {
                 Event::Result(result) => return Ok(result),
                 Event::Notification(notification) => report(&notification),
-                Event::Request(_) => {}
+                Event::Request(_) | Event::Output(_) => {}
             }
         }
     }

@@ -1,7 +1,8 @@
-//! The commands without a page: `mcp-ui tools`, `call`, `read`, `prompts` and `doctor`.
+//! The commands without a page: `mcp-ui tools`, `call`, `read`, `prompts`, `doctor` and `test`.
 
 mod calls;
 mod doctor;
+mod expectations;
 mod failures;
 mod hostile;
 mod lists;

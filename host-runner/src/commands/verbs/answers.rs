@@ -4,6 +4,7 @@ use clap::Args;
 use mcp_ui_host::Questions;
 use serde_json::{Value, json};
 
+use super::exchange::report;
 use super::form::{self, Given};
 use crate::commands::harmless::{harmless, harmless_line};
 
@@ -36,6 +37,20 @@ pub(super) struct AnswerArgs {
     sampling_text: Option<String>,
 }
 
+/// The person or program that answers the questions of the server, and hears its messages before the result.
+pub(super) trait Respondent {
+    fn answer(&self, method: &str, params: &Value) -> Answer;
+
+    /// Takes note of a question without an answer, which is declined.
+    fn decline(&self, why: &str);
+
+    /// Takes note of a notification.
+    fn notify(&self, notification: &Value);
+
+    /// Takes note of the verdict on structured content ([`mcp_ui_host::live::Event::Output`]).
+    fn judge(&self, verdict: &Value);
+}
+
 /// The answer to a question.
 pub(super) enum Answer {
     Result(Value),
@@ -47,16 +62,6 @@ impl AnswerArgs {
     /// The questions that flags can answer.
     pub(super) fn questions(&self) -> Questions {
         if self.root.is_empty() { Questions::AllButRoots } else { Questions::All }
-    }
-
-    /// Answers a question from the flags. A form that no flag answers is printed and declined.
-    pub(super) fn answer(&self, method: &str, params: &Value) -> Answer {
-        match method {
-            "elicitation/create" => Answer::Result(self.elicitation(params)),
-            "sampling/createMessage" => self.sampling(params),
-            "roots/list" => self.roots(),
-            _ => Answer::Refused(format!("The server sends the request {method}, which mcp-ui does not know.")),
-        }
     }
 
     fn elicitation(&self, params: &Value) -> Value {
@@ -119,6 +124,28 @@ impl AnswerArgs {
         });
         Answer::Result(json!({ "roots": roots.collect::<Vec<_>>() }))
     }
+}
+
+impl Respondent for AnswerArgs {
+    /// Answers a question from the flags. A form that no flag answers is printed and declined.
+    fn answer(&self, method: &str, params: &Value) -> Answer {
+        match method {
+            "elicitation/create" => Answer::Result(self.elicitation(params)),
+            "sampling/createMessage" => self.sampling(params),
+            "roots/list" => self.roots(),
+            _ => Answer::Refused(format!("The server sends the request {method}, which mcp-ui does not know.")),
+        }
+    }
+
+    fn decline(&self, why: &str) {
+        eprintln!("{}", harmless(why));
+    }
+
+    fn notify(&self, notification: &Value) {
+        report(notification);
+    }
+
+    fn judge(&self, _: &Value) {}
 }
 
 /// The `file` URI of a path (RFC 8089).

@@ -113,7 +113,9 @@ fn encoded(name: &str) -> String {
 }
 
 /// Reads a response with JSON.
-async fn read<T: DeserializeOwned>(response: Result<Response<ResponseBody>, LiveError>) -> Result<T, Failure> {
+pub(super) async fn read<T: DeserializeOwned>(
+    response: Result<Response<ResponseBody>, LiveError>,
+) -> Result<T, Failure> {
     let body = response.map_err(|error| failure(&error))?.into_body();
     Ok(serde_json::from_slice(&body.collect().await?.to_bytes())?)
 }

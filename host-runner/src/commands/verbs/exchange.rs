@@ -8,10 +8,10 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::answers::{Answer, AnswerArgs};
+use super::answers::{Answer, Respondent};
 use super::client::{Client, failure};
 use crate::commands::Failure;
-use crate::commands::harmless::{harmless, harmless_line};
+use crate::commands::harmless::harmless_line;
 
 /// Maximum number of rounds of questions (MCP 2026-07-28, multi round-trip requests).
 const MAX_ROUNDS: u32 = 10;
@@ -35,7 +35,7 @@ pub(super) async fn request(
     client: &Client,
     method: &str,
     params: &str,
-    answers: &AnswerArgs,
+    answers: &impl Respondent,
 ) -> Result<Box<RawValue>, Failure> {
     let mut resume: Option<String> = None;
     for round in 0..=MAX_ROUNDS {
@@ -70,25 +70,26 @@ async fn one_round(
     method: &str,
     params: &str,
     resume: Option<&str>,
-    answers: &AnswerArgs,
+    answers: &impl Respondent,
 ) -> Result<Box<RawValue>, Failure> {
     let mut events = client.live.request(method, params, resume).await.map_err(|error| failure(&error))?;
     loop {
         match events.next().await.map_err(|error| failure(&error))? {
             Event::Result(result) => return Ok(result),
-            Event::Notification(notification) => report(&notification),
+            Event::Notification(notification) => answers.notify(&notification),
+            Event::Output(verdict) => answers.judge(&verdict),
             Event::Request(Asked { message, token: Some(token), .. }) => {
                 let (member, value) = match answers.answer(&message.method, &message.params) {
                     Answer::Result(result) => ("result", result),
                     Answer::Refused(why) => {
-                        eprintln!("{}", harmless(&why));
+                        answers.decline(&why);
                         ("error", json!({ "code": -1, "message": "The user has declined." }))
                     }
                 };
                 client.live.answer(&token, member, value).await.map_err(|error| failure(&error))?;
             }
             Event::Request(Asked { message, token: None, declined: Some(why) }) => {
-                eprintln!("The request {} was declined: {}", harmless_line(&message.method), harmless_line(&why));
+                answers.decline(&format!("The request {} was declined: {why}", message.method));
             }
             Event::Request(_) => {}
         }

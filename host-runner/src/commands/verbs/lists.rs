@@ -9,6 +9,11 @@ pub(super) async fn list(client: &Client, method: &str, member: &str) -> Result<
     client.live.list(method, member, report).await.map(|list| list.items).map_err(|error| failure(&error))
 }
 
+/// Requests a whole list without a word about what the server says meanwhile.
+pub(super) async fn quietly(client: &Client, method: &str, member: &str) -> Result<Vec<Box<RawValue>>, Failure> {
+    client.live.list(method, member, |_| ()).await.map(|list| list.items).map_err(|error| failure(&error))
+}
+
 /// Writes lists as a JSON object.
 pub(super) fn to_json(lists: &[(&str, &[Box<RawValue>])]) -> String {
     let members: Vec<String> = lists

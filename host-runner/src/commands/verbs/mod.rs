@@ -5,7 +5,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `tools`, `call`, `read`, `prompts`, `doctor`, `login` | the commands |
+//! | `tools`, `call`, `read`, `prompts`, `doctor`, `login`, `test` | the commands |
 //! | `session` | the server of a command, from its start to its end |
 //! | `client`, `lists`, `exchange` | requests to the explorer |
 //! | `arguments`, `schema` | arguments as words, converted by the schema of the tool |
@@ -27,6 +27,7 @@ mod prompts;
 mod read;
 mod schema;
 mod session;
+mod test;
 mod tools;
 
 pub(crate) use self::call::CallArgs;
@@ -34,6 +35,7 @@ pub(crate) use self::doctor::DoctorArgs;
 pub(crate) use self::login::{LoginArgs, LogoutArgs};
 pub(crate) use self::prompts::PromptsArgs;
 pub(crate) use self::read::ReadArgs;
+pub(crate) use self::test::TestArgs;
 pub(crate) use self::tools::ToolsArgs;
 
 /// The exit codes, for the help of each command.

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use mcp_ui_host::Questions;
 use mcp_ui_host::authorization::Visitor;
 
@@ -21,27 +23,31 @@ pub(super) async fn run(
 ) -> Result<(), Failure> {
     let result = match args.split(words) {
         Ok((target, rest)) => {
-            with_server(&target, args, questions, async |client: &Client| work(client, rest).await).await
+            let options = StartOptions { visitor: Visitor::of_terminal(), questions, ..args.start_options() };
+            let work = async |client: &Client| work(client, rest).await;
+            with_server(&target, &options, args.call_timeout(), true, work).await
         }
         Err(failure) => Err(failure),
     };
     result.map_err(|failure| if json { failure.in_json() } else { failure })
 }
 
-async fn with_server(
+/// Starts a server, does some work, and ends the server. `prints` says whether its stderr is shown.
+pub(super) async fn with_server<T>(
     target: &Target,
-    args: &TargetArgs,
-    questions: Questions,
-    work: impl AsyncFnOnce(&Client) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let options = StartOptions { visitor: Visitor::of_terminal(), questions, ..args.start_options() };
-    let backend = Backend::start(target, &options)?;
-    let console = backend.console().map(|console| tokio::spawn(target::follow(console.clone(), FIRST_LINE)));
+    options: &StartOptions,
+    call_timeout: Duration,
+    prints: bool,
+    work: impl AsyncFnOnce(&Client) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let backend = Backend::start(target, options)?;
+    let console = backend.console().filter(|_| prints);
+    let console = console.map(|console| tokio::spawn(target::follow(console.clone(), FIRST_LINE)));
     let done = async {
-        if let Some(Doubt::NeedsCredentials(text)) = backend.ready(&options).await? {
+        if let Some(Doubt::NeedsCredentials(text)) = backend.ready(options).await? {
             return Err(needs_credentials(text));
         }
-        let client = Client::new(target, &backend, args.call_timeout());
+        let client = Client::new(target, &backend, call_timeout);
         let done = work(&client).await;
         client.close().await;
         done

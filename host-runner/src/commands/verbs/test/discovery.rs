@@ -1,0 +1,38 @@
+//! The files of tests below a folder.
+
+use std::path::{Path, PathBuf};
+
+/// The maximum number of entries of folders that are looked at.
+const MAX_ENTRIES: usize = 100_000;
+
+/// Folders of dependencies and of what is built.
+const SKIPPED: [&str; 4] = ["node_modules", "target", "venv", "__pycache__"];
+
+/// Returns `mcp-ui.test.yaml` and `*.mcp-ui.yaml` below a folder, in the order of their paths. Links and hidden folders
+/// are not followed.
+pub(super) fn test_files(folder: &Path) -> Vec<PathBuf> {
+    let (mut files, mut folders, mut room) = (Vec::new(), vec![folder.to_owned()], MAX_ENTRIES);
+    let shown = |path: PathBuf| path.strip_prefix(".").map(Path::to_owned).unwrap_or(path);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let Some(left) = room.checked_sub(1) else { break };
+            room = left;
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && !name.starts_with('.') && !SKIPPED.contains(&&*name) => {
+                    folders.push(entry.path());
+                }
+                Ok(kind) if kind.is_file() && is_test_file(&name) => files.push(shown(entry.path())),
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+fn is_test_file(name: &str) -> bool {
+    name.strip_suffix(".yaml")
+        .or_else(|| name.strip_suffix(".yml"))
+        .is_some_and(|stem| stem == "mcp-ui.test" || stem.ends_with(".mcp-ui"))
+}

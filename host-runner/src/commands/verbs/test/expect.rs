@@ -1,0 +1,227 @@
+//! A result, compared with the expectations of its test.
+
+use std::time::Duration;
+
+use regex::RegexBuilder;
+use serde_json::Value;
+
+use super::file::{Expect, ExpectError, ExpectSchema, ExpectText};
+use super::json::{self, Comparison};
+use super::outcome::Problem;
+
+/// The maximum size of a compiled regular expression.
+const MAX_REGEX: usize = 1 << 20;
+
+/// The answer of the server.
+pub(super) enum Response {
+    Result(Value),
+    /// A JSON-RPC error.
+    Error(Value),
+}
+
+/// A response, with what is needed to judge it.
+pub(super) struct Answered<'a> {
+    pub(super) response: &'a Response,
+    /// Set for a call of a tool.
+    pub(super) is_call: bool,
+    /// The verdict on structured content, if the tool has an output schema.
+    pub(super) verdict: Option<&'a Value>,
+    pub(super) duration: Duration,
+    pub(super) limit: Option<Duration>,
+}
+
+impl Answered<'_> {
+    /// The value that expectations are about: the structured content of a call, or the whole result of another request.
+    pub(super) fn value(&self) -> Option<&Value> {
+        match self.response {
+            Response::Result(result) if self.is_call => result.get("structuredContent"),
+            Response::Result(result) => Some(result),
+            Response::Error(_) => None,
+        }
+    }
+
+    /// Returns where the response differs from what is expected.
+    pub(super) fn problems(&self, expect: &Expect) -> Vec<Problem> {
+        let mut problems = match (self.response, &expect.error) {
+            (Response::Error(error), Some(expected)) => of_error(error, expected),
+            (Response::Error(error), None) => vec![Problem::new(format!("The server answers with {}", words(error)))],
+            (Response::Result(result), Some(_)) => {
+                let result = json::text_of(result);
+                vec![Problem::new(format!("Expected a protocol error, but there is a result: {result}"))]
+            }
+            (Response::Result(result), None) => self.of_result(result, expect),
+        };
+        if let Some(limit) = self.limit.filter(|limit| self.duration > *limit) {
+            let (took, limit) = (self.duration.as_millis(), limit.as_millis());
+            problems.push(Problem::new(format!("Took {took} ms, {limit} ms are allowed")));
+        }
+        problems
+    }
+
+    fn of_result(&self, result: &Value, expect: &Expect) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        let is_error = self.is_call && result["isError"] == true;
+        let text = text_of(result);
+        if is_error && expect.ok != Some(false) {
+            problems.push(Problem::new(format!("The tool reports an error: {}", json::shortened(&text))));
+        }
+        if !is_error && expect.ok == Some(false) {
+            problems.push(Problem::new("Expected an error of the tool, but it reports none"));
+        }
+        if let Some(expected) = &expect.text {
+            problems.extend(of_text("text", &text, expected));
+        }
+        let at = if self.is_call { "structured" } else { "result" };
+        let comparisons = [(&expect.structured, Comparison::Subset), (&expect.exactly, Comparison::Equal)];
+        let is_wanted = comparisons.iter().any(|(expected, _)| expected.is_some()) || !expect.conditions.is_empty();
+        match self.value() {
+            Some(value) => {
+                for (expected, by) in comparisons {
+                    let found = expected.as_ref().map(|expected| json::differences(at, expected, value, by));
+                    problems.extend(found.into_iter().flatten().map(Problem::from));
+                }
+                problems.extend(expect.conditions.iter().filter_map(|condition| of_condition(condition, value)));
+            }
+            None if is_wanted => problems.push(Problem::new("The result has no structuredContent")),
+            None => {}
+        }
+        if expect.schema != Some(ExpectSchema::Any) && !is_error {
+            problems.extend(self.verdict.into_iter().flat_map(of_verdict));
+        }
+        if expect.schema == Some(ExpectSchema::Output) && self.verdict.is_none() && !is_error {
+            problems.push(Problem::new("The tool has no output schema, which `schema: output` expects"));
+        }
+        problems
+    }
+}
+
+fn of_condition(condition: &str, value: &Value) -> Option<Problem> {
+    match json::holds(condition, value) {
+        Ok(true) => None,
+        Ok(false) => Some(Problem::new(format!("{condition} does not hold for {}", json::text_of(value)))),
+        Err(why) => Some(Problem::new(why)),
+    }
+}
+
+fn of_error(error: &Value, expected: &ExpectError) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    if let Some(code) = expected.code.filter(|code| error["code"] != *code) {
+        problems.push(Problem::new(format!("Expected the error {code}, got {}", words(error))));
+    }
+    if let Some(expected) = &expected.message {
+        problems.extend(of_text("error message", error["message"].as_str().unwrap_or_default(), expected));
+    }
+    problems
+}
+
+/// A JSON-RPC error in words.
+fn words(error: &Value) -> String {
+    format!("the error {}: {}", error["code"], json::shortened(error["message"].as_str().unwrap_or_default()))
+}
+
+fn of_text(what: &str, text: &str, expected: &ExpectText) -> Vec<Problem> {
+    let ExpectText { contains, matches, equals } = expected;
+    let shown = || json::shortened(text);
+    let mut problems = Vec::new();
+    if let Some(part) = contains.as_ref().filter(|part| !text.contains(part.as_str())) {
+        problems.push(Problem::new(format!("The {what} does not contain {part:?}: {}", shown())));
+    }
+    if let Some(pattern) = matches {
+        match RegexBuilder::new(pattern).size_limit(MAX_REGEX).build() {
+            Ok(regex) if regex.is_match(text) => {}
+            Ok(_) => problems.push(Problem::new(format!("The {what} does not match {pattern:?}: {}", shown()))),
+            Err(error) => problems.push(Problem::new(format!("{pattern:?} is no regular expression: {error}"))),
+        }
+    }
+    if let Some(whole) = equals.as_ref().filter(|whole| *whole != text) {
+        problems.extend(
+            json::differences(what, &Value::from(whole.as_str()), &Value::from(text), Comparison::Equal)
+                .into_iter()
+                .map(Problem::from),
+        );
+    }
+    problems
+}
+
+fn of_verdict(verdict: &Value) -> Vec<Problem> {
+    let errors = verdict["errors"].as_array().into_iter().flatten();
+    let problems = errors.map(|error| {
+        let (path, message) =
+            (error["path"].as_str().unwrap_or_default(), error["message"].as_str().unwrap_or_default());
+        Problem::new(format!(
+            "The result does not fit the output schema: {path}{}{message}",
+            if path.is_empty() { "" } else { ": " }
+        ))
+    });
+    problems.collect()
+}
+
+/// The text of a result: of its content, contents or messages.
+fn text_of(result: &Value) -> String {
+    let items = |member: &str| result[member].as_array().map(Vec::as_slice).unwrap_or_default();
+    let texts = items("content").iter().map(|item| &item["text"]);
+    let texts = texts.chain(items("contents").iter().map(|item| &item["text"]));
+    let texts = texts.chain(items("messages").iter().map(|message| &message["content"]["text"]));
+    texts.filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn problems(response: &Response, expect: &str) -> Vec<String> {
+        let expect: Expect = serde_json::from_str(expect).unwrap();
+        let verdict = json!({ "valid": false, "errors": [{ "path": "/sum", "message": "no" }] });
+        let duration = Duration::from_millis(7);
+        let limit = expect.max_ms.map(Duration::from_millis);
+        let answered = Answered { response, is_call: true, verdict: Some(&verdict), duration, limit };
+        answered.problems(&expect).into_iter().map(|problem| problem.message).collect()
+    }
+
+    fn result() -> Response {
+        Response::Result(
+            json!({ "content": [{ "type": "text", "text": "the sum is 5" }], "structuredContent": { "sum": 5, "of": [2, 3] } }),
+        )
+    }
+
+    #[test]
+    fn what_holds_is_no_problem() {
+        for expect in [
+            r#"{"schema":"any"}"#,
+            r#"{"schema":"any","ok":true,"structured":{"sum":5},"where":["$.sum > 4"],"max_ms":7}"#,
+            r#"{"schema":"any","exactly":{"sum":5,"of":[2,3]}}"#,
+            r#"{"schema":"any","text":{"contains":"5","matches":"^the .* \\d$","equals":"the sum is 5"}}"#,
+        ] {
+            assert_eq!(problems(&result(), expect), [""; 0], "{expect}");
+        }
+        let error = || Response::Error(json!({ "code": -32602, "message": "no such tool" }));
+        assert_eq!(problems(&error(), r#"{"error":{"code":-32602,"message":{"contains":"such"}}}"#), [""; 0]);
+    }
+
+    #[test]
+    fn what_differs_is_said() {
+        for (expect, said) in [
+            ("{}", "The result does not fit the output schema: /sum: no"),
+            (r#"{"schema":"any","ok":false}"#, "Expected an error of the tool, but it reports none"),
+            (r#"{"schema":"any","structured":{"sum":6}}"#, "structured.sum: expected 6, got 5"),
+            (r#"{"schema":"any","structured":{"x":1}}"#, "structured.x: expected 1, but it is missing"),
+            (r#"{"schema":"any","exactly":{"sum":5}}"#, "structured.of: unexpected [2,3]"),
+            (r#"{"schema":"any","text":{"contains":"6"}}"#, "The text does not contain \"6\": the sum is 5"),
+            (r#"{"schema":"any","text":{"matches":"("}}"#, "is no regular expression"),
+            (r#"{"schema":"any","where":["$.sum < 5"]}"#, "$.sum < 5 does not hold"),
+            (r#"{"schema":"any","max_ms":6}"#, "Took 7 ms, 6 ms are allowed"),
+            (r#"{"error":{}}"#, "Expected a protocol error"),
+        ] {
+            let found = problems(&result(), expect);
+            assert!(found.len() == 1 && found[0].contains(said), "{expect}: {found:?}");
+        }
+        let failed = || Response::Result(json!({ "isError": true, "content": [{ "type": "text", "text": "broke" }] }));
+        assert_eq!(problems(&failed(), "{}"), ["The tool reports an error: broke"]);
+        assert_eq!(problems(&failed(), r#"{"ok":false}"#), [""; 0]);
+        let error = || Response::Error(json!({ "code": -32602, "message": "no" }));
+        assert_eq!(problems(&error(), "{}"), ["The server answers with the error -32602: no"]);
+        assert_eq!(problems(&error(), r#"{"error":{"code":1}}"#), ["Expected the error 1, got the error -32602: no"]);
+    }
+}

@@ -1,0 +1,297 @@
+//! A file of tests, as people write it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use mcp_ui_host::ProtocolChoice;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use serde_saphyr::Spanned;
+
+use crate::commands::Failure;
+
+/// The maximum size of a file.
+const MAX_FILE: u64 = 16 << 20;
+
+/// A file of tests. `docs/testing.md` describes its members.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct TestFile {
+    pub(super) server: Option<ServerEntry>,
+    /// The folder of the lock, relative to the file.
+    pub(super) lock: Option<PathBuf>,
+    pub(super) defaults: Defaults,
+    pub(super) tests: Vec<Spanned<Test>>,
+}
+
+/// The server that the tests are for: either a command or a URL.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ServerEntry {
+    #[serde(default)]
+    pub(super) command: Vec<String>,
+    #[serde(default)]
+    pub(super) env: BTreeMap<String, String>,
+    pub(super) cwd: Option<PathBuf>,
+    pub(super) url: Option<String>,
+    #[serde(default)]
+    pub(super) headers: BTreeMap<String, String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Defaults {
+    pub(super) max_ms: Option<u64>,
+    /// The protocol revisions in each of which the tests run.
+    pub(super) revisions: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Test {
+    pub(super) name: Option<String>,
+    pub(super) call: Option<String>,
+    pub(super) read: Option<String>,
+    pub(super) prompt: Option<String>,
+    pub(super) list: Option<List>,
+    pub(super) args: Map<String, Value>,
+    /// The arguments as a JSON text, for numbers of any size.
+    pub(super) args_json: Option<String>,
+    pub(super) expect: Expect,
+    pub(super) answers: Vec<Answer>,
+    /// Queries (RFC 9535) of the result, whose values later tests use as `${name}`.
+    pub(super) capture: BTreeMap<String, String>,
+    /// Queries of what a snapshot leaves out.
+    pub(super) ignore: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum List {
+    Tools,
+    Prompts,
+    Resources,
+    ResourceTemplates,
+}
+
+/// The expectations of a result. A result without any has to be no error.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Expect {
+    /// `false` expects a result with `isError`.
+    pub(super) ok: Option<bool>,
+    pub(super) error: Option<ExpectError>,
+    /// Members that the structured content has, or the result of another request than a call.
+    pub(super) structured: Option<Value>,
+    /// The whole of it.
+    pub(super) exactly: Option<Value>,
+    pub(super) text: Option<ExpectText>,
+    /// Filters (RFC 9535, section 2.3.5) that hold for it, in which `$` is its root.
+    #[serde(rename = "where")]
+    pub(super) conditions: Vec<String>,
+    pub(super) schema: Option<ExpectSchema>,
+    pub(super) max_ms: Option<u64>,
+    pub(super) snapshot: bool,
+}
+
+/// A JSON-RPC error.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectError {
+    pub(super) code: Option<i64>,
+    pub(super) message: Option<ExpectText>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectText {
+    pub(super) contains: Option<String>,
+    pub(super) matches: Option<String>,
+    pub(super) equals: Option<String>,
+}
+
+/// The check of structured content by the output schema of the tool, which is made by default.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ExpectSchema {
+    Output,
+    Any,
+}
+
+/// The answer to a question of the server. Questions get the first answer of their kind, each answer once.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Answer {
+    Elicitation(Value),
+    Sampling(Value),
+    Roots(Value),
+}
+
+impl Answer {
+    /// The method of the questions that it is for.
+    pub(super) fn method(&self) -> &'static str {
+        match self {
+            Self::Elicitation(_) => "elicitation/create",
+            Self::Sampling(_) => "sampling/createMessage",
+            Self::Roots(_) => "roots/list",
+        }
+    }
+
+    pub(super) fn value(&self) -> &Value {
+        let (Self::Elicitation(value) | Self::Sampling(value) | Self::Roots(value)) = self;
+        value
+    }
+}
+
+impl Test {
+    /// The name in reports: the given one, or what is requested.
+    pub(super) fn title(&self) -> String {
+        if let Some(name) = &self.name {
+            return name.clone();
+        }
+        let request = [("call", &self.call), ("read", &self.read), ("prompt", &self.prompt)];
+        let named = request.iter().find_map(|(verb, name)| Some(format!("{verb} {}", name.as_deref()?)));
+        named.unwrap_or_else(|| "list".to_owned())
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let requests = [self.call.is_some(), self.read.is_some(), self.prompt.is_some(), self.list.is_some()];
+        match requests.iter().filter(|is_given| **is_given).count() {
+            0 => return Err("The test requests nothing. Give it `call`, `read`, `prompt` or `list`.".to_owned()),
+            1 => {}
+            _ => {
+                return Err(
+                    "The test has several of `call`, `read`, `prompt` and `list`. Write a test for each.".to_owned()
+                );
+            }
+        }
+        if !self.args.is_empty() && self.args_json.is_some() {
+            return Err("The test has both `args` and `args_json`. Keep one.".to_owned());
+        }
+        if (self.read.is_some() || self.list.is_some()) && (!self.args.is_empty() || self.args_json.is_some()) {
+            return Err("Only `call` and `prompt` have arguments.".to_owned());
+        }
+        let Expect { ok, error, structured, exactly, .. } = &self.expect;
+        if error.is_some() && (ok.is_some() || structured.is_some() || exactly.is_some()) {
+            return Err(
+                "A protocol error has no result. Remove `ok`, `structured` and `exactly` beside `error`.".to_owned()
+            );
+        }
+        Ok(())
+    }
+}
+
+impl TestFile {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is wrong, with the line.
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let shown = path.display();
+        let metadata = std::fs::metadata(path);
+        if metadata.is_ok_and(|it| it.len() > MAX_FILE) {
+            return Err(Failure::wrong_file(format!("{shown} is larger than {} MiB.", MAX_FILE >> 20)));
+        }
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failure::wrong_file(format!("{shown} cannot be read: {error}.")))?;
+        Self::parse(&text).map_err(|(line, why)| Failure::wrong_file(format!("{shown}:{line}: {why}")))
+    }
+
+    /// Parses the text of a file. An error is the line and the reason.
+    fn parse(text: &str) -> Result<Self, (u64, String)> {
+        let options = serde_saphyr::options! { with_snippet: false };
+        let file: Self = serde_saphyr::from_str_with_options(text, options).map_err(|error| {
+            let line = error.location().map_or(1, |location| location.line());
+            (line, sentence(&error.to_string()))
+        })?;
+        if let Some(server) = &file.server {
+            match (server.command.is_empty(), &server.url) {
+                (false, Some(_)) => return Err((1, "The server has both `command` and `url`. Keep one.".to_owned())),
+                (true, None) => return Err((1, "The server has neither `command` nor `url`.".to_owned())),
+                _ => {}
+            }
+        }
+        let mut names = BTreeSet::new();
+        for test in &file.tests {
+            let line = test.referenced.line();
+            test.value.check().map_err(|why| (line, why))?;
+            if !names.insert(test.value.title()) {
+                return Err((line, format!("Two tests have the name {:?}. Give each its own.", test.value.title())));
+            }
+        }
+        for revision in &file.defaults.revisions {
+            revision.parse::<ProtocolChoice>().map_err(|why| (1, format!("`revisions`: {why}.")))?;
+        }
+        Ok(file)
+    }
+
+    pub(super) fn max_duration(&self, test: &Test) -> Option<Duration> {
+        test.expect.max_ms.or(self.defaults.max_ms).map(Duration::from_millis)
+    }
+}
+
+/// An error of the parser as a sentence. The parser names the place in its own words, too.
+fn sentence(error: &str) -> String {
+    let line = error.lines().next().unwrap_or_default();
+    let words = line.rsplit_once(" at line ").map_or(line, |(words, _)| words).trim_end_matches('.');
+    let mut characters = words.chars();
+    characters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), characters.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(text: &str) -> (u64, String) {
+        TestFile::parse(text).unwrap_err()
+    }
+
+    #[test]
+    fn a_file_has_all_its_members() {
+        let file = TestFile::parse(
+            "server: {command: [python3, server.py], env: {DB: ':memory:'}}\nlock: mcp-ui.lock\n\
+             defaults: {max_ms: 2000, revisions: ['2025-11-25', '2026-07-28']}\ntests:\n\
+             - name: adds\n  call: add\n  args: {a: 2, b: 3}\n  expect:\n    structured: {sum: 5}\n    text: {contains: '5'}\n\
+             \x20   where: ['$.sum == 5']\n    schema: output\n    max_ms: 500\n\
+             \x20 answers: [{elicitation: {action: accept}}]\n  capture: {id: $.id}\n\
+             - {list: tools}\n- {call: fail, expect: {error: {code: -32602}}}\n",
+        )
+        .unwrap();
+        assert_eq!(file.tests.iter().map(|test| test.value.title()).collect::<Vec<_>>(), ["adds", "list", "call fail"]);
+        assert_eq!(file.tests[1].referenced.line(), 16);
+        assert_eq!(file.max_duration(&file.tests[0].value), Some(Duration::from_millis(500)));
+        assert_eq!(file.max_duration(&file.tests[1].value), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        for (text, line, words) in [
+            ("tests:\n- call: a\n  expects: {}\n", 3, "Unknown field `expects`, expected one of name, call,"),
+            ("tests:\n- {name: a}\n", 2, "requests nothing"),
+            ("tests:\n- {call: a, read: b}\n", 2, "several of"),
+            ("tests:\n- {call: a}\n- {call: a}\n", 3, "Two tests have the name \"call a\""),
+            ("tests:\n- {call: a, args: {x: 1}, args_json: '{}'}\n", 2, "both `args` and `args_json`"),
+            ("server: {command: [a], url: 'http://b'}\n", 1, "both `command` and `url`"),
+            ("server: {}\n", 1, "neither"),
+            ("defaults: {revisions: [tomorrow]}\n", 1, "`revisions`"),
+            ("tests: [\n", 1, "Unclosed bracket"),
+        ] {
+            let (at, why) = why(text);
+            assert_eq!(at, line, "{text}: {why}");
+            assert!(why.contains(words), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_grows_by_its_aliases_is_refused() {
+        let level = |level: usize| {
+            let names = vec![format!("*a{}", level - 1); 9].join(", ");
+            format!("a{level}: &a{level} [{names}]\n")
+        };
+        let first = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+        let text: String = std::iter::once(first).chain((1..12).map(level)).collect();
+        assert!(TestFile::parse(&text).is_err());
+    }
+}

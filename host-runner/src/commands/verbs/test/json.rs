@@ -1,0 +1,231 @@
+//! JSON values: how one differs from another, and what a query finds in one.
+
+use serde_json::{Map, Value};
+use serde_json_path::{JsonPath, LocatedNode};
+
+/// The maximum number of differences that are told.
+const MAX_DIFFERENCES: usize = 20;
+
+/// The longest text of a value in a message, in characters.
+const LONGEST_VALUE: usize = 500;
+
+/// A place where a value differs from the expected one.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub(super) struct Difference {
+    /// The place, such as `structured.items[2].name`.
+    pub(super) path: String,
+    /// The expected value as text, or `None` if there should be none.
+    pub(super) expected: Option<String>,
+    /// The actual value as text, or `None` if there is none.
+    pub(super) actual: Option<String>,
+}
+
+/// The comparison of two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    /// The actual objects may have further members.
+    Subset,
+    Equal,
+}
+
+/// Returns the first differences between two values.
+pub(super) fn differences(at: &str, expected: &Value, actual: &Value, by: Comparison) -> Vec<Difference> {
+    let mut found = Vec::new();
+    collect(at, Some(expected), Some(actual), by, &mut found);
+    found
+}
+
+fn collect(at: &str, expected: Option<&Value>, actual: Option<&Value>, by: Comparison, found: &mut Vec<Difference>) {
+    if found.len() == MAX_DIFFERENCES {
+        return;
+    }
+    match (expected, actual) {
+        (Some(Value::Object(expected)), Some(Value::Object(actual))) => {
+            for (key, value) in expected {
+                collect(&member(at, key), Some(value), actual.get(key), by, found);
+            }
+            let more = actual.iter().filter(|(key, _)| by == Comparison::Equal && !expected.contains_key(*key));
+            for (key, value) in more {
+                collect(&member(at, key), None, Some(value), by, found);
+            }
+        }
+        (Some(Value::Array(expected)), Some(Value::Array(actual))) => {
+            for index in 0..expected.len().max(actual.len()) {
+                collect(&format!("{at}[{index}]"), expected.get(index), actual.get(index), by, found);
+            }
+        }
+        (Some(expected), Some(actual)) if are_equal(expected, actual) => {}
+        _ => {
+            found.push(Difference {
+                path: at.to_owned(),
+                expected: expected.map(text_of),
+                actual: actual.map(text_of),
+            });
+        }
+    }
+}
+
+/// 5 and 5.0 are one number.
+fn are_equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            one == other || one.as_f64() == other.as_f64() && is_exact(one, other)
+        }
+        _ => one == other,
+    }
+}
+
+/// Returns whether two numbers are equal if they are as floats: two integers beyond 2⁵³ may not be.
+fn is_exact(one: &serde_json::Number, other: &serde_json::Number) -> bool {
+    one.is_f64() || other.is_f64()
+}
+
+fn member(at: &str, key: &str) -> String {
+    let is_plain = !key.is_empty() && key.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '-');
+    if is_plain { format!("{at}.{key}") } else { format!("{at}[{key:?}]") }
+}
+
+/// The text of a value, shortened.
+pub(super) fn text_of(value: &Value) -> String {
+    shortened(&value.to_string())
+}
+
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Writes a value with sorted keys, each in a line of its own, for files in a repository.
+pub(super) fn sorted_text(value: &Value) -> String {
+    format!("{:#}\n", sorted(value))
+}
+
+/// Sorts the keys, whatever order the maps of `serde_json` keep.
+pub(super) fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_by_key(|(key, _)| *key);
+            Value::Object(members.into_iter().map(|(key, value)| (key.clone(), sorted(value))).collect::<Map<_, _>>())
+        }
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Parses a query (RFC 9535).
+pub(super) fn query(text: &str) -> Result<JsonPath, String> {
+    JsonPath::parse(text).map_err(|error| format!("{text:?} is no JSONPath query: {error}."))
+}
+
+/// Returns whether a filter (RFC 9535, section 2.3.5) holds for a value, which is its `$`.
+pub(super) fn holds(condition: &str, value: &Value) -> Result<bool, String> {
+    let wrapped = Value::Array(vec![value.clone()]);
+    let path = JsonPath::parse(&format!("$[?({})]", of_item(condition)))
+        .map_err(|error| format!("{condition:?} is no filter of JSONPath: {error}."))?;
+    Ok(!path.query(&wrapped).is_empty())
+}
+
+/// A filter on an item in place of the root, `@` in place of `$`, but not within strings.
+fn of_item(condition: &str) -> String {
+    let mut quote = None;
+    let mut is_escaped = false;
+    condition
+        .chars()
+        .map(|character| {
+            let is_in_string = quote.is_some();
+            match character {
+                '"' | '\'' if quote.is_none() => quote = Some(character),
+                _ if quote == Some(character) && !is_escaped => quote = None,
+                _ => {}
+            }
+            is_escaped = character == '\\' && !is_escaped;
+            if character == '$' && !is_in_string { '@' } else { character }
+        })
+        .collect()
+}
+
+/// Removes what queries find.
+pub(super) fn without(value: &Value, queries: &[String]) -> Result<Value, String> {
+    let mut left = value.clone();
+    for text in queries {
+        let path = query(text)?;
+        let found: Vec<String> = path.query_located(&left).iter().map(pointer).collect();
+        // The last items first, so that the indices of the others stay.
+        for pointer in found.iter().rev() {
+            remove(&mut left, pointer);
+        }
+    }
+    Ok(left)
+}
+
+fn pointer(node: &LocatedNode<'_>) -> String {
+    node.location().to_json_pointer()
+}
+
+fn remove(value: &mut Value, pointer: &str) {
+    let Some((parent, key)) = pointer.rsplit_once('/') else { return };
+    let key = key.replace("~1", "/").replace("~0", "~");
+    match value.pointer_mut(parent) {
+        Some(Value::Object(members)) => drop(members.remove(&key)),
+        Some(Value::Array(items)) => {
+            if let Some(index) = key.parse().ok().filter(|index| *index < items.len()) {
+                items.remove(index);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_subset_may_lack_members_but_no_items() {
+        let actual = json!({ "a": 1, "list": [{ "x": 1, "y": 2 }, 3], "b c": null });
+        let paths = |expected: Value, by| {
+            differences("result", &expected, &actual, by).into_iter().map(|it| it.path).collect::<Vec<_>>()
+        };
+        assert!(paths(json!({ "a": 1.0, "list": [{ "x": 1 }, 3] }), Comparison::Subset).is_empty());
+        assert_eq!(paths(json!({ "list": [{ "x": 2 }] }), Comparison::Subset), ["result.list[0].x", "result.list[1]"]);
+        assert_eq!(paths(json!({ "a": 1, "list": [{ "x": 1, "y": 2 }, 3] }), Comparison::Equal), ["result[\"b c\"]"]);
+        let big = |digits: &str| serde_json::from_str::<Value>(digits).unwrap();
+        assert!(!are_equal(&big("9007199254740993"), &big("9007199254740992")));
+    }
+
+    #[test]
+    fn conditions_are_filters_on_the_whole() {
+        let value = json!({ "sum": 5, "names": ["$a"], "empty": [] });
+        for (condition, expected) in [
+            ("$.sum == 5", true),
+            ("$.sum > 5", false),
+            ("$.sum >= 5 && $.names[0] == '$a'", true),
+            ("length($.empty) == 0", true),
+            ("$.nothing", false),
+        ] {
+            assert_eq!(holds(condition, &value), Ok(expected), "{condition}");
+        }
+        assert!(holds("$.sum ==", &value).is_err_and(|why| why.contains("no filter")));
+    }
+
+    #[test]
+    fn queries_leave_out_what_they_find() {
+        let value = json!({ "at": 1, "list": [{ "at": 2, "x": 3 }, { "at": 4 }], "a/b": 5 });
+        let queries = ["$..at", "$['a/b']", "$.list[1]"].map(str::to_owned);
+        assert_eq!(without(&value, &queries), Ok(json!({ "list": [{ "x": 3 }] })));
+        assert!(without(&value, &["at".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn keys_are_sorted() {
+        assert_eq!(
+            sorted_text(&json!({ "b": 1, "a": { "d": 1, "c": 2 } })),
+            "{\n  \"a\": {\n    \"c\": 2,\n    \"d\": 1\n  },\n  \"b\": 1\n}\n"
+        );
+    }
+}

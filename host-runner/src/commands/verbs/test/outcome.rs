@@ -1,0 +1,110 @@
+//! Outcomes of tests.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::json::Difference;
+
+/// A test that has run in one revision.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    pub(super) name: String,
+    /// The line of the test in its file, or 0 for a test that no file has.
+    pub(super) line: u64,
+    /// The time of the last attempt.
+    pub(super) duration: Duration,
+    pub(super) attempts: u32,
+    pub(super) state: State,
+    /// A command that repeats the request, if there is one.
+    pub(super) command: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum State {
+    Passed,
+    /// The result differs from what is expected.
+    Failed(Vec<Problem>),
+    /// There is no result, for this reason.
+    Broken(String),
+}
+
+/// A part of a result that differs from what is expected.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Problem {
+    pub(super) message: String,
+    #[serde(flatten)]
+    pub(super) difference: Option<Difference>,
+}
+
+impl Problem {
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), difference: None }
+    }
+}
+
+impl From<Difference> for Problem {
+    fn from(difference: Difference) -> Self {
+        let Difference { path, expected, actual } = &difference;
+        let message = match (expected, actual) {
+            (Some(expected), Some(actual)) => format!("{path}: expected {expected}, got {actual}"),
+            (Some(expected), None) => format!("{path}: expected {expected}, but it is missing"),
+            (None, Some(actual)) => format!("{path}: unexpected {actual}"),
+            (None, None) => path.clone(),
+        };
+        Self { message, difference: Some(difference) }
+    }
+}
+
+/// The tests of a file in one revision.
+#[derive(Debug)]
+pub(super) struct Suite {
+    /// The path of the file.
+    pub(super) file: String,
+    pub(super) server: String,
+    /// The protocol revision, if the file names any.
+    pub(super) revision: Option<String>,
+    pub(super) outcomes: Vec<Outcome>,
+    /// The files that were written, such as new snapshots, in words.
+    pub(super) notes: Vec<String>,
+    pub(super) duration: Duration,
+}
+
+impl Suite {
+    /// The file, with the revision if there are several.
+    pub(super) fn title(&self) -> String {
+        match &self.revision {
+            Some(revision) => format!("{} [{revision}]", self.file),
+            None => self.file.clone(),
+        }
+    }
+}
+
+/// The numbers of tests.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(super) struct Counts {
+    pub(super) passed: usize,
+    pub(super) failed: usize,
+    pub(super) broken: usize,
+    /// The number of those that passed at a later attempt.
+    pub(super) flaky: usize,
+}
+
+impl Counts {
+    pub(super) fn of<'s>(suites: impl IntoIterator<Item = &'s Suite>) -> Self {
+        let mut counts = Self::default();
+        for outcome in suites.into_iter().flat_map(|suite| &suite.outcomes) {
+            match outcome.state {
+                State::Passed => counts.passed += 1,
+                State::Failed(_) => counts.failed += 1,
+                State::Broken(_) => counts.broken += 1,
+            }
+            counts.flaky += usize::from(matches!(outcome.state, State::Passed) && outcome.attempts > 1);
+        }
+        counts
+    }
+
+    pub(super) fn is_green(self) -> bool {
+        self.failed + self.broken == 0
+    }
+}

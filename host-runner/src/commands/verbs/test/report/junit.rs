@@ -1,0 +1,40 @@
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use super::super::outcome::{State, Suite};
+use crate::commands::Failure;
+
+/// The suites as XML in the format of `JUnit`, which Jenkins, GitLab and others read.
+pub(super) fn text(suites: &[Suite]) -> Result<String, Failure> {
+    let mut report = Report::new("mcp-ui");
+    for suite in suites {
+        let mut cases = TestSuite::new(suite.title());
+        cases.set_time(suite.duration);
+        for outcome in &suite.outcomes {
+            let status = match &outcome.state {
+                State::Passed => TestCaseStatus::success(),
+                State::Failed(problems) => {
+                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                    let messages: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
+                    status.set_message(messages.first().copied().unwrap_or_default());
+                    status.set_description(messages.join("\n"));
+                    status
+                }
+                State::Broken(why) => {
+                    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+                    status.set_message(why.as_str());
+                    status
+                }
+            };
+            let mut case = TestCase::new(outcome.name.as_str(), status);
+            case.set_classname(suite.title());
+            case.set_time(outcome.duration);
+            if outcome.line > 0 {
+                case.extra.insert("file".into(), suite.file.as_str().into());
+                case.extra.insert("line".into(), outcome.line.to_string().into());
+            }
+            cases.add_test_case(case);
+        }
+        report.add_test_suite(cases);
+    }
+    Ok(report.to_string()?)
+}

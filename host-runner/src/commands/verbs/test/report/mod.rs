@@ -1,0 +1,66 @@
+//! The reports of a run: for people in the terminal, and for programs.
+
+mod json;
+mod junit;
+mod markdown;
+mod tap;
+pub(super) mod terminal;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use super::super::output;
+use super::outcome::Suite;
+use crate::commands::Failure;
+
+/// A report for programs, in a file or on stdout.
+#[derive(Clone, Debug)]
+pub(super) struct Report {
+    format: Format,
+    path: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Junit,
+    Json,
+    Tap,
+    Markdown,
+}
+
+impl FromStr for Report {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
+        let format = match name {
+            "junit" => Format::Junit,
+            "json" => Format::Json,
+            "tap" => Format::Tap,
+            "markdown" => Format::Markdown,
+            _ => return Err("expected junit, json, tap or markdown, and =FILE unless it goes to stdout".to_owned()),
+        };
+        Ok(Self { format, path: path.filter(|path| !path.is_empty()).map(PathBuf::from) })
+    }
+}
+
+impl Report {
+    /// Returns whether it goes to stdout.
+    pub(super) fn is_on_stdout(&self) -> bool {
+        self.path.is_none()
+    }
+
+    pub(super) fn write(&self, suites: &[Suite]) -> Result<(), Failure> {
+        let text = match self.format {
+            Format::Junit => junit::text(suites)?,
+            Format::Json => json::text(suites),
+            Format::Tap => tap::text(suites),
+            Format::Markdown => markdown::text(suites),
+        };
+        match &self.path {
+            None => output::print_bytes(text.as_bytes()),
+            Some(path) => std::fs::write(path, text)
+                .map_err(|error| Failure::new(format!("{} cannot be written: {error}.", path.display()))),
+        }
+    }
+}

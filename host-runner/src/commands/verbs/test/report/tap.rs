@@ -1,0 +1,34 @@
+use std::fmt::Write as _;
+
+use super::super::outcome::{State, Suite};
+
+/// The suites as one stream of the Test Anything Protocol, version 14.
+pub(super) fn text(suites: &[Suite]) -> String {
+    let all: Vec<_> =
+        suites.iter().flat_map(|suite| suite.outcomes.iter().map(move |outcome| (suite, outcome))).collect();
+    let mut out = format!("TAP version 14\n1..{}\n", all.len());
+    for (number, (suite, outcome)) in (1..).zip(all) {
+        let name = escaped(&format!("{} > {}", suite.title(), outcome.name));
+        let (word, messages) = match &outcome.state {
+            State::Passed => ("ok", Vec::new()),
+            State::Failed(problems) => ("not ok", problems.iter().map(|problem| problem.message.as_str()).collect()),
+            State::Broken(why) => ("not ok", vec![why.as_str()]),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{word} {number} - {name}");
+        if !messages.is_empty() {
+            let _ = writeln!(out, "  ---\n  messages:");
+            for message in messages {
+                // A JSON string is a YAML string.
+                let _ = writeln!(out, "    - {}", serde_json::Value::from(message));
+            }
+            let _ = writeln!(out, "  ...");
+        }
+    }
+    out
+}
+
+/// A description without what would be a directive, or end its line.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('#', "\\#").replace(|character: char| character.is_control(), " ")
+}

@@ -1,0 +1,51 @@
+use std::fmt::Write as _;
+
+use super::super::outcome::{Counts, Outcome, State, Suite};
+use crate::commands::harmless::{harmless, harmless_line};
+
+/// The tests of a file in a line each, and the reasons of those that failed.
+pub(in super::super) fn suite(suite: &Suite) -> String {
+    let mut out = format!("{} ({})\n", harmless_line(&suite.title()), harmless_line(&suite.server));
+    for outcome in &suite.outcomes {
+        let Outcome { name, duration, attempts, state, .. } = outcome;
+        let mark = match state {
+            State::Passed => "ok    ",
+            State::Failed(_) => "FAILED",
+            State::Broken(_) => "ERROR ",
+        };
+        let again = if *attempts > 1 { format!(", attempt {attempts}") } else { String::new() };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "  {mark} {}  ({} ms{again})", harmless_line(name), duration.as_millis());
+        for line in reasons(outcome) {
+            let _ = writeln!(out, "         {}", harmless(&line).replace('\n', "\n         "));
+        }
+    }
+    for note in &suite.notes {
+        let _ = writeln!(out, "  {}", harmless_line(note));
+    }
+    out
+}
+
+/// The reasons of a failure, and the command that repeats the request.
+fn reasons(outcome: &Outcome) -> Vec<String> {
+    let mut lines = match &outcome.state {
+        State::Passed => return Vec::new(),
+        State::Failed(problems) => problems.iter().map(|problem| problem.message.clone()).collect(),
+        State::Broken(why) => vec![why.clone()],
+    };
+    lines.extend(outcome.command.as_ref().map(|command| format!("$ {command}")));
+    lines
+}
+
+/// The last line.
+pub(in super::super) fn summary(suites: &[Suite], seconds: f32) -> String {
+    let Counts { passed, failed, broken, flaky } = Counts::of(suites);
+    let mut out = format!("\n{passed} passed");
+    for (count, word) in [(failed, "failed"), (broken, "without a result"), (flaky, "passed only at a later attempt")] {
+        if count > 0 {
+            let _ = write!(out, ", {count} {word}");
+        }
+    }
+    let _ = writeln!(out, " in {seconds:.1} s");
+    out
+}

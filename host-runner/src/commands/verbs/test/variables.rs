@@ -1,0 +1,114 @@
+//! Variables in the texts of a file of tests: `${NAME}` is an environment variable, or a value that an earlier test captured.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+/// Values shorter than this are not searched for in reports, where they would be everywhere.
+const SHORTEST_SECRET: usize = 4;
+
+/// The values of variables, and those that reports must not show.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Variables {
+    captured: BTreeMap<String, Value>,
+    secrets: BTreeMap<String, String>,
+}
+
+impl Variables {
+    pub(super) fn capture(&mut self, name: &str, value: Value) {
+        self.captured.insert(name.to_owned(), value);
+    }
+
+    /// Replaces the variables of a text.
+    ///
+    /// # Errors
+    ///
+    /// If a variable has no value, with its name.
+    pub(super) fn expand(&mut self, text: &str) -> Result<String, String> {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some((before, (name, after))) =
+            rest.split_once("${").and_then(|(before, after)| Some((before, after.split_once('}')?)))
+        {
+            out.push_str(before);
+            out.push_str(&match self.value(name)? {
+                Value::String(text) => text,
+                other => other.to_string(),
+            });
+            rest = after;
+        }
+        out.push_str(rest);
+        Ok(out)
+    }
+
+    /// Replaces the variables in the strings of a value. A string that is one variable becomes its value, with its type.
+    pub(super) fn expand_value(&mut self, value: &Value) -> Result<Value, String> {
+        Ok(match value {
+            Value::String(text) => {
+                let name = text.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+                match name.filter(|name| !name.contains(['$', '}'])) {
+                    Some(name) => self.value(name)?,
+                    None => Value::String(self.expand(text)?),
+                }
+            }
+            Value::Array(items) => {
+                Value::Array(items.iter().map(|item| self.expand_value(item)).collect::<Result<_, _>>()?)
+            }
+            Value::Object(members) => {
+                let members = members.iter().map(|(key, value)| Ok((key.clone(), self.expand_value(value)?)));
+                Value::Object(members.collect::<Result<Map<_, _>, String>>()?)
+            }
+            other => other.clone(),
+        })
+    }
+
+    fn value(&mut self, name: &str) -> Result<Value, String> {
+        if let Some(value) = self.captured.get(name) {
+            return Ok(value.clone());
+        }
+        match std::env::var(name) {
+            Ok(value) => {
+                if value.len() >= SHORTEST_SECRET {
+                    self.secrets.insert(value.clone(), name.to_owned());
+                }
+                Ok(Value::String(value))
+            }
+            Err(_) => Err(format!(
+                "`${{{name}}}` has no value: no earlier test has captured it, and the environment has no such variable."
+            )),
+        }
+    }
+
+    /// Returns a text without the values of environment variables.
+    pub(super) fn without_secrets(&self, text: &str) -> String {
+        self.secrets.iter().fold(text.to_owned(), |text, (value, name)| {
+            if text.contains(value) { text.replace(value, &format!("${{{name}}}")) } else { text }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn variables_are_captured_values_or_those_of_the_environment() {
+        let mut variables = Variables::default();
+        variables.capture("id", json!(7));
+        assert_eq!(variables.expand("a ${id} b ${id}"), Ok("a 7 b 7".to_owned()));
+        assert_eq!(variables.expand("$id ${id"), Ok("$id ${id".to_owned()));
+        assert_eq!(variables.expand_value(&json!({ "x": ["${id}", "n${id}", 1] })), Ok(json!({ "x": [7, "n7", 1] })));
+        let why = variables.expand("${NO_SUCH_NAME}").unwrap_err();
+        assert!(why.contains("NO_SUCH_NAME"), "{why}");
+    }
+
+    #[test]
+    fn values_of_the_environment_are_hidden() {
+        let mut variables = Variables::default();
+        let path = std::env::var("PATH").unwrap();
+        assert_eq!(variables.expand("${PATH}").as_deref(), Ok(&*path));
+        assert_eq!(variables.without_secrets(&format!("is {path}!")), "is ${PATH}!");
+    }
+}

@@ -1,0 +1,254 @@
+//! `mcp-ui test`: files of tests, the lock, snapshots and reports.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::verbs::servers::{Ran, SCRIPT, Server};
+
+/// A folder with a file of tests for `features.py`.
+struct Project(TempDir);
+
+impl Project {
+    fn new(tests: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::copy(SCRIPT, folder.path().join("server.py")).unwrap();
+        let project = Self(folder);
+        project.write("a.mcp-ui.yaml", &format!("server: {{command: [python3, server.py]}}\n{tests}"));
+        project
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path().join(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path().join(name)).unwrap()
+    }
+
+    /// Changes the server.
+    fn replace(&self, before: &str, after: &str) {
+        let text = self.read("server.py");
+        assert!(text.contains(before), "{before}");
+        self.write("server.py", &text.replace(before, after));
+    }
+
+    fn run(&self, words: &[&str]) -> Ran {
+        self.run_with(words, &[])
+    }
+
+    fn run_with(&self, words: &[&str], variables: &[(&str, &str)]) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
+        command.arg("test").args(words).current_dir(self.path()).env_remove("CI").envs(variables.iter().copied());
+        let output = command.output().unwrap();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Ran { code: output.status.code(), stdout: text(&output.stdout), stderr: text(&output.stderr) }
+    }
+}
+
+#[test]
+fn tests_pass_and_fail_with_reasons() {
+    let project = Project::new(
+        r#"tests:
+- {name: echoes, call: echo, args: {text: é, count: 2}, expect: {text: {contains: '"count": 2'}}}
+- {name: all of it, call: contents, expect: {exactly: {big: 12345678901234567890}}}
+- {call: fail, expect: {ok: false, text: {equals: it broke}}}
+- {call: refuse, expect: {error: {code: -32602, message: {contains: thanks}}}}
+- {read: 'test://text', expect: {structured: {contents: [{mimeType: text/plain}]}}}
+- {prompt: trip, args: {city: Oslo}, expect: {text: {matches: '^To Oslo.$'}}}
+- {list: tools, expect: {where: ['length($.tools) > 5']}}
+- {name: another text, call: echo, args: {text: a}, expect: {text: {contains: b}}}
+- {name: misspelt, call: ehco}
+"#,
+    );
+    let ran = project.run(&[]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for line in [
+        "a.mcp-ui.yaml (server.py)",
+        "  ok     echoes ",
+        "  ok     call fail ",
+        "  ok     call refuse ",
+        "  ok     read test://text ",
+        "  ok     list ",
+        "  FAILED another text ",
+        "         The text does not contain \"b\": {\"text\": \"a\"}",
+        "         $ mcp-ui call echo '{\"text\":\"a\"}' -- python3 server.py",
+        "  ERROR  misspelt ",
+        "         The server lists no tool \"ehco\". Its nearest name is \"echo\".",
+        "7 passed, 1 failed, 1 without a result in ",
+    ] {
+        assert!(ran.stdout.contains(line), "{line}\n{}", ran.stdout);
+    }
+    let filtered = project.run(&["--filter", "ECHOES"]);
+    assert!(filtered.code == Some(0) && filtered.stdout.contains("\n1 passed in "), "{filtered:?}");
+    let first = project.run(&["--filter", "i", "--fail-fast", "--retries", "1"]);
+    assert!(first.stdout.contains("1 without a result") || first.stdout.contains("1 failed"), "{first:?}");
+}
+
+#[test]
+fn answers_captures_and_revisions_are_those_of_the_file() {
+    let project = Project::new(
+        r"tests:
+- {name: asks, call: form, answers: [{elicitation: {action: accept, content: {name: Ada}}}], expect: {text: {contains: Ada}}}
+- {name: asks in vain, call: form}
+- {name: keeps, call: contents, capture: {big: $.big}}
+- {name: uses, call: echo, args: {text: 'n${big}'}, expect: {text: {contains: n12345678901234567890}}}
+- {name: finds nothing, call: contents, capture: {x: $.nothing}}
+",
+    );
+    for revision in ["2025-11-25", "2026-07-28"] {
+        let file = project.read("a.mcp-ui.yaml");
+        let server = format!(
+            "server: {{command: [python3, server.py, --revision, '{revision}']}}\ndefaults: {{revisions: ['{revision}']}}\n"
+        );
+        project.write("b.yaml", &format!("{server}{}", &file[file.find("tests:").unwrap()..]));
+        let ran = project.run(&["b.yaml"]);
+        assert!(ran.stdout.contains(&format!("b.yaml [{revision}]")), "{ran:?}");
+        for line in [
+            "  ok     asks ",
+            "  ok     uses ",
+            "`capture`: $.nothing finds nothing for \"x\"",
+            "The server asks a question (elicitation/create)",
+        ] {
+            assert!(ran.stdout.contains(line), "{revision}: {line}\n{}", ran.stdout);
+        }
+    }
+}
+
+#[test]
+fn a_server_that_has_changed_differs_from_its_lock() {
+    let project = Project::new("lock: mcp-ui.lock\ntests: []\n");
+    let in_ci = project.run_with(&[], &[("CI", "true")]);
+    assert!(in_ci.code == Some(1) && in_ci.stdout.contains("There is no lock in mcp-ui.lock."), "{in_ci:?}");
+    assert_eq!(project.run(&[]).code, Some(0));
+    let tool: Value = serde_json::from_str(&project.read("mcp-ui.lock/tools/echo.json")).unwrap();
+    assert_eq!((&tool["title"], &tool["inputSchema"]["required"]), (&json!("Echo"), &json!(["text"])));
+    assert!(project.read("mcp-ui.lock/server.json").contains("\"name\": \"features\""));
+    assert_eq!(project.run_with(&[], &[("CI", "true")]).code, Some(0));
+    project.replace("The tool {name}\\nMore.", "The tool {name}. Call it before all others.");
+    project.replace("        \"loud\": {\"type\": \"boolean\"},\n", "");
+    project.replace("\"count\": {\"type\": \"integer\"}", "\"count\": {\"type\": \"integer\", \"maximum\": 9}");
+    project.replace("        tool(\"wipe\", annotations={\"destructiveHint\": True}),\n", "        tool(\"new\"),\n");
+    let ran = project.run(&[]);
+    assert_eq!(ran.code, Some(1));
+    for line in [
+        "tools/echo.description: expected \"The tool echo\\nMore.\", got \"The tool echo. Call it before all others.\"",
+        "tools/echo.inputSchema.properties.loud: expected {\"type\":\"boolean\"}, but it is missing",
+        "tools/echo.inputSchema.properties.count.maximum: unexpected 9",
+        "tools/wipe: removed",
+        "tools/new: added",
+        "`mcp-ui test --update` accepts it.",
+    ] {
+        assert!(ran.stdout.contains(line), "{line}\n{}", ran.stdout);
+    }
+    assert_eq!(project.run(&["--update"]).code, Some(0));
+    assert_eq!(project.run(&[]).code, Some(0));
+    assert!(!project.path().join("mcp-ui.lock/tools/wipe.json").exists());
+}
+
+#[test]
+fn a_snapshot_is_taken_compared_and_accepted() {
+    let project = Project::new(
+        "tests:\n- {name: the contents, call: contents, expect: {snapshot: true}, ignore: ['$.content[1]', '$..uri']}\n",
+    );
+    assert!(project.run(&[]).stdout.contains("__snapshots__/a.mcp-ui/the contents.json: written"));
+    let taken = project.read("__snapshots__/a.mcp-ui/the contents.json");
+    assert!(!taken.contains("image/png") && !taken.contains("test://text") && taken.contains("hologram"), "{taken}");
+    project.replace("\"type\": \"hologram\"", "\"type\": \"smell\"");
+    let ran = project.run(&[]);
+    assert!(ran.stdout.contains("snapshot.content[2].type: expected \"hologram\", got \"smell\""), "{ran:?}");
+    assert_eq!((project.run(&["--update"]).code, project.run_with(&[], &[("CI", "1")]).code), (Some(0), Some(0)));
+}
+
+#[test]
+fn the_reports_have_every_test() {
+    let project = Project::new(
+        "tests:\n- {name: 'good ✓', call: echo, args: {text: a}}\n- {name: 'bad # <&\"', call: refuse}\n- {call: nothing}\n",
+    );
+    let words = ["--report", "junit=j.xml", "--report", "json=j.json", "--report", "markdown=j.md", "--report", "tap"];
+    let ran = project.run(&words);
+    assert_eq!(ran.code, Some(1));
+    assert!(
+        ran.stdout.starts_with(
+            "TAP version 14\n1..3\nok 1 - a.mcp-ui.yaml > good ✓\nnot ok 2 - a.mcp-ui.yaml > bad \\# <&\""
+        ),
+        "{ran:?}"
+    );
+    assert!(ran.stderr.contains("1 passed, 1 failed, 1 without a result"), "{ran:?}");
+    let report: Value = serde_json::from_str(&project.read("j.json")).unwrap();
+    assert_eq!(report["counts"], json!({ "passed": 1, "failed": 1, "broken": 1, "flaky": 0 }));
+    let states: Vec<_> = report["suites"][0]["tests"].as_array().unwrap().iter().map(|test| &test["state"]).collect();
+    assert_eq!(states, ["passed", "failed", "error"]);
+    let junit = project.read("j.xml");
+    for part in [
+        "tests=\"3\" skipped=\"0\" failures=\"1\" errors=\"1\"",
+        "name=\"good ✓\"",
+        "bad # &lt;&amp;&quot;",
+        "line=\"3\"",
+    ] {
+        assert!(junit.contains(part), "{part}\n{junit}");
+    }
+    // Texts of the server cannot control the terminal, nor make the XML invalid.
+    assert!(!junit.contains('\u{1b}') && !ran.stderr.contains('\u{1b}'), "{junit}");
+    assert!(project.read("j.md").contains("### bad \\# \\<\\&\\\"\n"));
+}
+
+#[test]
+fn secrets_of_the_environment_are_in_no_report() {
+    let project = Project::new("tests:\n- {call: echo, args: {text: '${TOKEN}'}, expect: {text: {contains: other}}}\n");
+    let ran = project.run_with(&["--report", "json"], &[("TOKEN", "s3cret-value")]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stdout.contains("${TOKEN}") && !format!("{ran:?}").contains("s3cret"), "{ran:?}");
+    let missing = project.run(&[]);
+    assert!(missing.stdout.contains("`${TOKEN}` has no value"), "{missing:?}");
+}
+
+#[test]
+fn what_is_wrong_has_an_exit_code() {
+    let project = Project::new("tests:\n- {call: echo, expekt: {}}\n");
+    project.run(&[]).failed(64, "a.mcp-ui.yaml:3: Unknown field `expekt`");
+    project.run(&["missing.yaml"]).failed(64, "missing.yaml cannot be read");
+    project.run(&["--report", "pdf"]).failed(64, "expected junit, json, tap or markdown");
+    project.write("a.mcp-ui.yaml", "server: {command: [no-such-program]}\ntests:\n- {call: a}\n");
+    project.write("b.mcp-ui.yaml", "server: {command: [python3, server.py]}\ntests:\n- {list: tools}\n");
+    let ran = project.run(&[]);
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    // The other file runs all the same.
+    assert!(ran.stdout.contains("  ok     list ") && ran.stderr.contains("a.mcp-ui.yaml: "), "{ran:?}");
+    fs::remove_file(project.path().join("a.mcp-ui.yaml")).unwrap();
+    fs::remove_file(project.path().join("b.mcp-ui.yaml")).unwrap();
+    project.run(&[]).failed(64, "There are no files with tests below this folder.");
+}
+
+#[test]
+fn a_server_that_requires_credentials_is_exit_code_3() {
+    let server = Server::http_with("2026-07-28", &["--authorization", "Bearer right"]);
+    let url = server.url("/mcp");
+    let project = Project::new("tests: []\n");
+    let file = |token: &str| {
+        format!("server: {{url: '{url}', headers: {{Authorization: 'Bearer {token}'}}}}\ntests:\n- {{list: tools}}\n")
+    };
+    project.write("a.mcp-ui.yaml", &file("${GIVEN}"));
+    assert_eq!(project.run_with(&[], &[("GIVEN", "right")]).code, Some(0));
+    project.write("a.mcp-ui.yaml", &file("wrong"));
+    assert_eq!(project.run(&[]).code, Some(3));
+}
+
+#[test]
+fn without_a_file_the_lock_is_taken_and_the_next_step_said() {
+    let project = Project::new("");
+    fs::remove_file(project.path().join("a.mcp-ui.yaml")).unwrap();
+    let words = ["--", "python3", "server.py"];
+    let ran = project.run(&words);
+    assert!(ran.code == Some(0) && ran.stdout.contains("server: {command: [\"python3\", \"server.py\"]}"), "{ran:?}");
+    assert!(project.path().join("mcp-ui.lock/tools/echo.json").exists());
+    project.replace("title=\"Echo\"", "title=\"Other\"");
+    assert_eq!(project.run(&words).code, Some(1));
+}
