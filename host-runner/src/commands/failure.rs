@@ -134,6 +134,11 @@ impl Failure {
         Self { message: format!("{file}: {}", self.message), ..self }
     }
 
+    /// Changes the texts for people.
+    pub(crate) fn reworded(self, change: impl Fn(&str) -> String) -> Self {
+        Self { message: change(&self.message), hint: self.hint.as_deref().map(change), ..self }
+    }
+
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }

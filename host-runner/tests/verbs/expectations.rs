@@ -252,3 +252,12 @@ fn without_a_file_the_lock_is_taken_and_the_next_step_said() {
     project.replace("title=\"Echo\"", "title=\"Other\"");
     assert_eq!(project.run(&words).code, Some(1));
 }
+
+#[test]
+fn secrets_are_in_no_failure_of_a_server() {
+    let project = Project::new("tests: []\n");
+    project.write("a.mcp-ui.yaml", "server: {command: ['${PROGRAM}']}\ntests:\n- {list: tools}\n");
+    let ran = project.run_with(&[], &[("PROGRAM", "no-such-s3cret")]);
+    assert_eq!(ran.code, Some(4), "{ran:?}");
+    assert!(ran.stderr.contains("a.mcp-ui.yaml: ") && !ran.stderr.contains("s3cret"), "{ran:?}");
+}

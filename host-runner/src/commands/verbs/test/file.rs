@@ -18,7 +18,7 @@ const MAX_FILE: u64 = 16 << 20;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct TestFile {
-    pub(super) server: Option<ServerEntry>,
+    pub(super) server: Option<Spanned<ServerEntry>>,
     /// The folder of the lock, relative to the file.
     pub(super) lock: Option<PathBuf>,
     pub(super) defaults: Defaults,
@@ -44,7 +44,7 @@ pub(super) struct ServerEntry {
 pub(super) struct Defaults {
     pub(super) max_ms: Option<u64>,
     /// The protocol revisions in each of which the tests run.
-    pub(super) revisions: Vec<String>,
+    pub(super) revisions: Vec<Spanned<String>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -207,9 +207,12 @@ impl TestFile {
             (line, sentence(&error.to_string()))
         })?;
         if let Some(server) = &file.server {
-            match (server.command.is_empty(), &server.url) {
-                (false, Some(_)) => return Err((1, "The server has both `command` and `url`. Keep one.".to_owned())),
-                (true, None) => return Err((1, "The server has neither `command` nor `url`.".to_owned())),
+            let line = server.referenced.line();
+            match (server.value.command.is_empty(), &server.value.url) {
+                (false, Some(_)) => {
+                    return Err((line, "The server has both `command` and `url`. Keep one.".to_owned()));
+                }
+                (true, None) => return Err((line, "The server has neither `command` nor `url`.".to_owned())),
                 _ => {}
             }
         }
@@ -222,7 +225,8 @@ impl TestFile {
             }
         }
         for revision in &file.defaults.revisions {
-            revision.parse::<ProtocolChoice>().map_err(|why| (1, format!("`revisions`: {why}.")))?;
+            let parsed = revision.value.parse::<ProtocolChoice>();
+            parsed.map_err(|why| (revision.referenced.line(), format!("`revisions`: {why}.")))?;
         }
         Ok(file)
     }
@@ -275,7 +279,7 @@ mod tests {
             ("tests:\n- {call: a, args: {x: 1}, args_json: '{}'}\n", 2, "both `args` and `args_json`"),
             ("server: {command: [a], url: 'http://b'}\n", 1, "both `command` and `url`"),
             ("server: {}\n", 1, "neither"),
-            ("defaults: {revisions: [tomorrow]}\n", 1, "`revisions`"),
+            ("defaults:\n  revisions:\n  - tomorrow\n", 3, "`revisions`"),
             ("tests: [\n", 1, "Unclosed bracket"),
         ] {
             let (at, why) = why(text);

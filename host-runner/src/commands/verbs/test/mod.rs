@@ -39,7 +39,7 @@ use self::variables::Variables;
 use super::{output, session};
 use crate::commands::Failure;
 use crate::commands::harmless::harmless_line;
-use crate::commands::target::{StartOptions, Target, TargetArgs, complete};
+use crate::commands::target::{Target, TargetArgs, complete};
 
 /// The name of the lock that is taken without a file.
 const LOCK: &str = "mcp-ui.lock";
@@ -164,7 +164,7 @@ impl TestArgs {
         }
     }
 
-    /// Runs a file in each of its revisions. Returns what has run, and why the rest has not.
+    /// Runs a file in each of its revisions. Returns the suites that have run, and the failure of the one that has not.
     async fn run_file(
         &self,
         path: &Path,
@@ -173,16 +173,17 @@ impl TestArgs {
         policy: &Policy,
     ) -> (Vec<Suite>, Option<Failure>) {
         let mut suites = Vec::new();
-        let revisions: Vec<_> = file.defaults.revisions.iter().map(Some).collect();
+        let revisions: Vec<_> = file.defaults.revisions.iter().map(|revision| Some(&*revision.value)).collect();
         for revision in if revisions.is_empty() { vec![None] } else { revisions } {
             let begun = Instant::now();
-            let result = self.run_suite(path, file, given, policy, revision).await;
+            let mut variables = Variables::default();
+            let result = self.run_suite(path, file, given, policy, revision, &mut variables).await;
+            let result = result.map_err(|failure| {
+                failure.reworded(|text| variables.without_secrets(text)).within(&path.display().to_string())
+            });
             match result {
                 Ok(suite) => suites.push(Suite { duration: begun.elapsed(), ..suite }),
-                Err(failure) => {
-                    let shown = path.display();
-                    return (suites, Some(failure.within(&shown.to_string())));
-                }
+                Err(failure) => return (suites, Some(failure)),
             }
         }
         (suites, None)
@@ -194,19 +195,19 @@ impl TestArgs {
         file: &TestFile,
         given: Option<&Target>,
         policy: &Policy,
-        revision: Option<&String>,
+        revision: Option<&str>,
+        variables: &mut Variables,
     ) -> Result<Suite, Failure> {
-        let mut variables = Variables::default();
         let target = match (given, &file.server) {
             (Some(target), _) => target.clone(),
-            (None, Some(server)) => self.target_of(server, path, &mut variables)?,
+            (None, Some(server)) => self.target_of(&server.value, path, variables)?,
             (None, None) => {
                 return Err(Failure::wrong_file(
                     "The file has no `server`. Add one, or give a URL or a command after `--`.",
                 ));
             }
         };
-        let mut options = StartOptions { ..self.target.start_options() };
+        let mut options = self.target.start_options();
         if let Some(revision) = revision {
             if let Target::Url { .. } = target {
                 return Err(Failure::wrong_file(
@@ -227,7 +228,7 @@ impl TestArgs {
         Ok(Suite {
             file: path.display().to_string(),
             server: target.name(),
-            revision: revision.cloned(),
+            revision: revision.map(str::to_owned),
             outcomes,
             notes,
             duration: std::time::Duration::ZERO,

@@ -18,6 +18,9 @@ use super::variables::Variables;
 use super::{definitions, json as values};
 use crate::commands::Failure;
 
+/// Longer names of tools are not compared with one that is unknown.
+const LONGEST_NAME: usize = 200;
+
 /// The options that hold for the tests of all files.
 #[derive(Debug)]
 pub(super) struct Policy {
@@ -50,7 +53,7 @@ pub(super) struct Run<'a> {
     pub(super) client: &'a Client,
     /// The words that name the server in a command that repeats a request.
     pub(super) server: &'a str,
-    pub(super) variables: Variables,
+    pub(super) variables: &'a mut Variables,
     pub(super) notes: Vec<String>,
     pub(super) outcomes: Vec<Outcome>,
 }
@@ -111,7 +114,7 @@ impl Run<'_> {
     }
 
     async fn attempt(&mut self, test: &Test) -> Result<Outcome, Failure> {
-        let request = Request::of(test, &mut self.variables);
+        let request = Request::of(test, self.variables);
         let broken = |why: String| Outcome {
             name: test.title(),
             line: 0,
@@ -188,6 +191,7 @@ impl Run<'_> {
         let names: Vec<String> = tools
             .iter()
             .filter_map(|tool| serde_json::from_str::<Value>(tool.get()).ok()?["name"].as_str().map(str::to_owned))
+            .filter(|known| known.len() <= LONGEST_NAME)
             .collect();
         if names.iter().any(|known| known == name) {
             return None;
