@@ -3,6 +3,7 @@
 use crate::checks::{Tally, build_programs};
 use crate::needs::{self, Need};
 use crate::shell::{TaskResult, npm, npm_ci, program, python, run, target};
+use crate::ui;
 
 /// The folder of the tests.
 const FOLDER: &str = "layer/tests/browser";
@@ -34,7 +35,8 @@ pub(crate) fn requirements(fixture: &str) -> String {
     format!("{FOLDER}/fixtures/{fixture}/requirements.txt")
 }
 
-/// Installs the packages of the tests.
+/// Installs the packages of the tests, and those with which the gallery is built.
 pub(crate) fn install() -> TaskResult {
-    npm_ci(FOLDER)
+    npm_ci(FOLDER)?;
+    npm_ci(ui::FOLDER)
 }

@@ -8,7 +8,7 @@ use crate::needs::{self, Need};
 use crate::shell::{TaskResult, npm, npm_ci, program, root, run, target};
 
 /// The folder of the page.
-const FOLDER: &str = "layer/ui";
+pub(crate) const FOLDER: &str = "layer/ui";
 
 /// The files of the bundle.
 const BUNDLE: [&str; 6] = ["page.js", "later.js", "traffic.js", "page.css", "licenses.txt", "ui-runtime.js"];
