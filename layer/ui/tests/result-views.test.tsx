@@ -178,7 +178,7 @@ test("a table says which member it is, and shows the others above it", () => {
   const beside = view.querySelector(".beside-table")!;
   assert.deepEqual(texts(beside, "dt"), ["next", "totals"]);
   assert.match(beside.textContent, /^nextnulltotals.*open: 2/);
-  assert.deepEqual(texts(view, ".table-view > code"), ["orders"]);
+  assert.deepEqual(texts(view, ".table-view > .viewer-bar > code"), ["orders"]);
 });
 
 test("rows in a text are a table, too", async () => {
