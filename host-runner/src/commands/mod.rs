@@ -13,6 +13,8 @@ mod page;
 mod seconds;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
+#[cfg(feature = "open")]
+mod shell;
 mod signals;
 #[cfg(feature = "open")]
 mod target;

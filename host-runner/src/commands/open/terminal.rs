@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::introduction::introduction;
 use crate::commands::Failure;
 use crate::commands::harmless::{harmless, harmless_json, harmless_line};
+use crate::commands::shell::shell_word;
 use crate::commands::target::Doubt;
 
 const BOLD: Style = Style::new().bold();
@@ -48,15 +49,9 @@ pub(super) async fn introduce(client: &LiveClient) {
 }
 
 fn command_for_claude(name: &str, endpoint: &str, token: Option<&str>) -> String {
-    let name = shell_quoted(&harmless_line(name));
+    let name = shell_word(&harmless_line(name));
     let header = token.map(|token| format!(" --header 'Mcp-Ui-Token: {token}'")).unwrap_or_default();
     format!("Claude Code: claude mcp add --transport http {name} {endpoint}{header}")
-}
-
-/// A name as one word of a shell.
-fn shell_quoted(name: &str) -> String {
-    let is_plain = name.chars().all(|character| character.is_ascii_alphanumeric() || "-_.".contains(character));
-    if is_plain && !name.is_empty() { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
 fn configuration(servers: &[(&str, String)], token: Option<&str>) -> Map<String, Value> {

@@ -1,3 +1,4 @@
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::client::{Client, failure};
@@ -6,12 +7,21 @@ use crate::commands::Failure;
 
 /// Requests a whole list.
 pub(super) async fn list(client: &Client, method: &str, member: &str) -> Result<Vec<Box<RawValue>>, Failure> {
-    client.live.list(method, member, report).await.map(|list| list.items).map_err(|error| failure(&error))
+    requested(client, method, member, report).await
 }
 
-/// Requests a whole list without a word about what the server says meanwhile.
+/// Requests a whole list, and prints nothing of what the server says meanwhile.
 pub(super) async fn quietly(client: &Client, method: &str, member: &str) -> Result<Vec<Box<RawValue>>, Failure> {
-    client.live.list(method, member, |_| ()).await.map(|list| list.items).map_err(|error| failure(&error))
+    requested(client, method, member, |_| ()).await
+}
+
+async fn requested(
+    client: &Client,
+    method: &str,
+    member: &str,
+    report: impl Fn(&Value),
+) -> Result<Vec<Box<RawValue>>, Failure> {
+    client.live.list(method, member, report).await.map(|list| list.items).map_err(|error| failure(&error))
 }
 
 /// Writes lists as a JSON object.

@@ -14,9 +14,9 @@ const LONGEST_VALUE: usize = 500;
 pub(super) struct Difference {
     /// The place, such as `structured.items[2].name`.
     pub(super) path: String,
-    /// The expected value as text, or `None` if there should be none.
+    /// The expected value as text, or `None` if nothing should be there.
     pub(super) expected: Option<String>,
-    /// The actual value as text, or `None` if there is none.
+    /// The actual value as text, or `None` if it is missing.
     pub(super) actual: Option<String>,
 }
 

@@ -34,11 +34,12 @@ use self::file::{ServerEntry, TestFile};
 use self::outcome::{Counts, Suite};
 use self::record::Recording;
 use self::report::{Report, terminal};
-use self::run::{Policy, Run, shell_word};
+use self::run::{Policy, Run};
 use self::variables::Variables;
 use super::{output, session};
 use crate::commands::Failure;
 use crate::commands::harmless::harmless_line;
+use crate::commands::shell::shell_word;
 use crate::commands::target::{Target, TargetArgs, complete};
 
 /// The name of the lock that is taken without a file.

@@ -20,6 +20,31 @@ pub(super) struct Outcome {
     pub(super) command: Option<String>,
 }
 
+impl Outcome {
+    /// The reasons why the test has not passed.
+    pub(super) fn reasons(&self) -> Vec<&str> {
+        match &self.state {
+            State::Passed => Vec::new(),
+            State::Failed(problems) => problems.iter().map(|problem| problem.message.as_str()).collect(),
+            State::Broken(why) => vec![why],
+        }
+    }
+
+    /// The texts that may have values of the test, its results or the environment.
+    pub(super) fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+        let (problems, why) = match &mut self.state {
+            State::Passed => (&mut [][..], None),
+            State::Failed(problems) => (problems.as_mut_slice(), None),
+            State::Broken(why) => (&mut [][..], Some(why)),
+        };
+        let of_problems = problems.iter_mut().flat_map(|problem| {
+            let values = problem.difference.iter_mut().flat_map(|it| it.expected.iter_mut().chain(&mut it.actual));
+            std::iter::once(&mut problem.message).chain(values)
+        });
+        of_problems.chain(why).chain(&mut self.command)
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) enum State {
     Passed,

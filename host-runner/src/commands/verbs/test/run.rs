@@ -17,6 +17,7 @@ use super::respondent::TestRespondent;
 use super::variables::Variables;
 use super::{definitions, json as values};
 use crate::commands::Failure;
+use crate::commands::shell::shell_word;
 
 /// Longer names of tools are not compared with one that is unknown.
 const LONGEST_NAME: usize = 200;
@@ -108,8 +109,11 @@ impl Run<'_> {
             }
         };
         outcome.line = line;
+        for text in outcome.texts() {
+            *text = self.variables.without_secrets(text);
+        }
         self.policy.note(&outcome.state);
-        self.outcomes.push(self.without_secrets(outcome));
+        self.outcomes.push(outcome);
         Ok(())
     }
 
@@ -200,29 +204,6 @@ impl Run<'_> {
         let hint = nearest.map(|nearest| format!(" Its nearest name is {nearest:?}.")).unwrap_or_default();
         Some(format!("The server lists no tool {name:?}.{hint}"))
     }
-
-    /// Returns the outcome without the values of environment variables.
-    fn without_secrets(&self, outcome: Outcome) -> Outcome {
-        let hidden = |text: &String| self.variables.without_secrets(text);
-        let state = match outcome.state {
-            State::Passed => State::Passed,
-            State::Broken(why) => State::Broken(hidden(&why)),
-            State::Failed(problems) => State::Failed(
-                problems
-                    .into_iter()
-                    .map(|problem| Problem {
-                        message: hidden(&problem.message),
-                        difference: problem.difference.map(|mut difference| {
-                            difference.expected = difference.expected.as_ref().map(hidden);
-                            difference.actual = difference.actual.as_ref().map(hidden);
-                            difference
-                        }),
-                    })
-                    .collect(),
-            ),
-        };
-        Outcome { state, command: outcome.command.as_ref().map(hidden), ..outcome }
-    }
 }
 
 /// A request of a test, with its variables replaced.
@@ -298,12 +279,6 @@ impl Request {
             None => format!("mcp-ui {verb} {server} {name}{words}"),
         })
     }
-}
-
-/// A text as one word of a shell.
-pub(super) fn shell_word(text: &str) -> String {
-    let is_plain = !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || "-_./:@=,+".contains(it));
-    if is_plain { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
 /// The difference of two names, from 0 to 1.

@@ -12,9 +12,9 @@ pub(super) fn text(suites: &[Suite]) -> Result<String, Failure> {
         for outcome in &suite.outcomes {
             let status = match &outcome.state {
                 State::Passed => TestCaseStatus::success(),
-                State::Failed(problems) => {
+                State::Failed(_) => {
                     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                    let messages: Vec<_> = problems.iter().map(|problem| problem.message.as_str()).collect();
+                    let messages = outcome.reasons();
                     status.set_message(messages.first().copied().unwrap_or_default());
                     status.set_description(messages.join("\n"));
                     status

@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use super::super::outcome::{Counts, Outcome, State, Suite};
+use super::super::outcome::{Counts, State, Suite};
 
 /// The suites as Markdown, for the summary of a job: the counts, and what has failed.
 pub(super) fn text(suites: &[Suite]) -> String {
@@ -13,20 +13,10 @@ pub(super) fn text(suites: &[Suite]) -> String {
         for outcome in suite.outcomes.iter().filter(|outcome| !matches!(outcome.state, State::Passed)) {
             // Writing to a string cannot fail.
             let _ = writeln!(out, "\n### {}\n\n{}", inline(&outcome.name), inline(&suite.title()));
-            let _ = write!(out, "\n{}", block(&reasons(outcome)));
+            let _ = write!(out, "\n{}", block(&outcome.reasons().join("\n")));
         }
     }
     out
-}
-
-fn reasons(outcome: &Outcome) -> String {
-    match &outcome.state {
-        State::Passed => String::new(),
-        State::Broken(why) => why.clone(),
-        State::Failed(problems) => {
-            problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("\n")
-        }
-    }
 }
 
 /// A text in a line. What has a meaning in Markdown or HTML is escaped.

@@ -9,11 +9,8 @@ pub(super) fn text(suites: &[Suite]) -> String {
     let mut out = format!("TAP version 14\n1..{}\n", all.len());
     for (number, (suite, outcome)) in (1..).zip(all) {
         let name = escaped(&format!("{} > {}", suite.title(), outcome.name));
-        let (word, messages) = match &outcome.state {
-            State::Passed => ("ok", Vec::new()),
-            State::Failed(problems) => ("not ok", problems.iter().map(|problem| problem.message.as_str()).collect()),
-            State::Broken(why) => ("not ok", vec![why.as_str()]),
-        };
+        let word = if matches!(outcome.state, State::Passed) { "ok" } else { "not ok" };
+        let messages = outcome.reasons();
         // Writing to a string cannot fail.
         let _ = writeln!(out, "{word} {number} - {name}");
         if !messages.is_empty() {

@@ -28,12 +28,10 @@ pub(in super::super) fn suite(suite: &Suite) -> String {
 
 /// The reasons of a failure, and the command that repeats the request.
 fn reasons(outcome: &Outcome) -> Vec<String> {
-    let mut lines = match &outcome.state {
-        State::Passed => return Vec::new(),
-        State::Failed(problems) => problems.iter().map(|problem| problem.message.clone()).collect(),
-        State::Broken(why) => vec![why.clone()],
-    };
-    lines.extend(outcome.command.as_ref().map(|command| format!("$ {command}")));
+    let mut lines: Vec<_> = outcome.reasons().into_iter().map(str::to_owned).collect();
+    if !lines.is_empty() {
+        lines.extend(outcome.command.as_ref().map(|command| format!("$ {command}")));
+    }
     lines
 }
 
