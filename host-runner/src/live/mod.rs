@@ -54,6 +54,16 @@ impl LiveClient {
         Ok(Events::new(self.post(&format!("rpc/{method}"), body).await?.into_body()))
     }
 
+    /// Follows the changes of the server, and its messages that belong to no request. While somebody does, requests do not
+    /// wait for such messages.
+    ///
+    /// # Errors
+    ///
+    /// If the explorer refuses the request, or the server cannot be reached.
+    pub async fn events(&self) -> Result<Events, LiveError> {
+        Ok(Events::new(self.get("events").await?.into_body()))
+    }
+
     /// Answers a question of the server. `member` is `result` or `error`.
     ///
     /// # Errors

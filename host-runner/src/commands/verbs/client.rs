@@ -81,6 +81,14 @@ impl Client {
         let _ = tokio::time::timeout(LAST_REQUESTS, ended.recv()).await;
     }
 
+    /// Follows what the server reports to no request, so that no request waits for it. Never ends.
+    pub(super) async fn follow(&self) -> Infallible {
+        if let Ok(mut events) = self.live.events().await {
+            while events.next().await.is_ok() {}
+        }
+        std::future::pending().await
+    }
+
     /// Returns the description of a tool, or `None` if the server does not have it.
     pub(super) async fn tool(&self, name: &str) -> Result<Option<Value>, Failure> {
         match self.live.get(&format!("tools/{}", encoded(name))).await {

@@ -221,7 +221,10 @@ impl TestArgs {
         let work = async |client: &super::client::Client| {
             let mut run =
                 Run { path, file, policy, client, server: &server, variables, notes: Vec::new(), outcomes: Vec::new() };
-            run.all().await?;
+            tokio::select! {
+                done = run.all() => done?,
+                never = client.follow() => match never {},
+            }
             Ok((run.outcomes, run.notes))
         };
         let (outcomes, notes) =
