@@ -25,6 +25,8 @@ pub(crate) enum Endpoint {
     Call,
     /// `POST {prefix}/tools/{name}/validate`: checks arguments without running the tool.
     Validate,
+    /// `POST {prefix}/findings`: what clients refuse of a tool, and what misleads models.
+    Findings,
     /// `GET {prefix}/server`: the description of the server, and the tools that are excluded from the list.
     Server,
     /// `GET {prefix}/resources`: the list of resources.
@@ -127,6 +129,7 @@ const ENDPOINTS: &[Row] = &[
     get("tools/{name}", Permission::Discovery, Endpoint::Tool),
     post("tools/{name}/call", Permission::Execution, Endpoint::Call),
     post("tools/{name}/validate", Permission::Discovery, Endpoint::Validate),
+    post("findings", Permission::Public, Endpoint::Findings),
     get("server", Permission::Discovery, Endpoint::Server),
     get("resources", Permission::Resources, Endpoint::Resources),
     get("resources/templates", Permission::Resources, Endpoint::ResourceTemplates),

@@ -61,6 +61,7 @@ mod budget;
 mod cache;
 mod catalog;
 mod config;
+pub mod definitions;
 mod digest;
 pub mod embedding;
 mod endpoint;
@@ -74,6 +75,7 @@ mod runtime;
 mod sealer;
 mod service;
 mod setting;
+mod severity;
 mod source;
 mod traffic;
 

@@ -4,6 +4,7 @@ mod bodies;
 mod budget;
 mod conversation;
 mod corpus;
+mod definitions;
 mod handlers;
 mod mcp;
 mod prompts;

@@ -114,7 +114,14 @@ const bundle = await rollup({
     onlyLexer,
     styles,
     withCalls,
-    esbuild({ include: /\.tsx?$/, target, charset: "utf8", tsconfig: false, tsconfigRaw: { compilerOptions } }),
+    esbuild({
+      include: /\.(tsx?|json)$/,
+      loaders: { ".json": "json" },
+      target,
+      charset: "utf8",
+      tsconfig: false,
+      tsconfigRaw: { compilerOptions },
+    }),
   ],
   onLog,
 });

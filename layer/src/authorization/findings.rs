@@ -10,18 +10,7 @@ use self::FindingCode as Code;
 use self::Severity::{Error, Hint, Warning};
 use super::challenge::Challenge;
 use super::grant::Grant;
-
-/// The weight of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// A client cannot or must not sign in.
-    Error,
-    /// Some clients cannot sign in, or are less safe.
-    Warning,
-    /// It works, and could be better.
-    Hint,
-}
+use crate::severity::Severity;
 
 /// The kind of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

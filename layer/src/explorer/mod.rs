@@ -40,6 +40,7 @@ mod backend_request;
 mod call;
 pub(crate) mod catch_panic;
 mod conditional;
+mod findings;
 mod guard;
 mod live;
 mod page;
@@ -165,6 +166,7 @@ impl Explorer {
             Endpoint::Tool => self.tool(&request, &name, backend).await,
             Endpoint::Call => Box::pin(self.call(request, body, &name, backend)).await,
             Endpoint::Validate => Box::pin(self.validate(request, body, &name, backend)).await,
+            Endpoint::Findings => Box::pin(self.findings(body)).await,
             Endpoint::Server => self.server(&request, backend).await,
             Endpoint::Resources => self.resources(&request, Listing::Resources, backend).await,
             Endpoint::ResourceTemplates => self.resources(&request, Listing::Templates, backend).await,

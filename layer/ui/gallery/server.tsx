@@ -1,6 +1,6 @@
 // The server: its home, its tools and other offers.
 
-import { ClientNote } from "../src/clients/note";
+import { NoteView } from "../src/clients/note";
 import { FactList } from "../src/home/facts";
 import { HomeHead } from "../src/home/head";
 import { InstructionsView } from "../src/home/instructions";
@@ -40,6 +40,15 @@ const prompt = new OfferForm(
   ignore,
 );
 
+const FINDINGS = [
+  {
+    code: "root-union",
+    message: "Claude refuses these keywords at the root of the input schema:",
+    names: ["anyOf"],
+    source: { title: "Claude Code's tracker", url: "https://github.com/anthropics/claude-code/issues/40075" },
+  },
+];
+
 export const SERVER: readonly Shelf[] = [
   {
     room: "home",
@@ -70,9 +79,7 @@ export const SERVER: readonly Shelf[] = [
   },
   {
     room: "clients",
-    states: [
-      { name: "Hints on other clients", draw: () => <ClientNote tool={{ name: "a b", inputSchema: { anyOf: [] } }} /> },
-    ],
+    states: [{ name: "Hints on other clients", draw: () => <NoteView tool={{ name: "a b" }} known={FINDINGS} /> }],
   },
   {
     room: "offers",

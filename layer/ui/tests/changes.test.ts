@@ -1,5 +1,6 @@
 // The changes between two lists of tools, and their effect on clients.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { valueDifferences } from "../src/changes/value-differences";
 import { readJson } from "../src/json/read";
@@ -7,6 +8,7 @@ import { byName, listChanges } from "../src/changes/list-changes";
 import { schemaDifferences } from "../src/changes/schema-differences";
 import { toolDifferences } from "../src/changes/tool-differences";
 import type { Side } from "../src/changes/difference";
+import type { Tool } from "../src/protocol/tools";
 
 // The differences as texts, with an exclamation mark for those that break clients.
 function differences(before: unknown, after: unknown, side: Side = "input"): string[] {
@@ -17,46 +19,24 @@ function differences(before: unknown, after: unknown, side: Side = "input"): str
 
 const object = (properties: object, required: string[] = []) => ({ type: "object", properties, required });
 
-test("compares the properties of a schema", () => {
-  const before = object({ city: { type: "string" }, days: { type: "integer" } }, ["city"]);
-  const after = object({ city: { type: "string" }, unit: { type: "string" } }, ["city", "unit"]);
-  assert.deepEqual(differences(before, after), ["days › Property removed!", "unit › Required property added!"]);
-  assert.deepEqual(differences(after, before), ["unit › Property removed!", "days › Property added"]);
-  const free = object({ city: { type: "string" }, days: { type: "integer" } });
-  assert.deepEqual(differences(free, before), ["city › Now required!"]);
-  assert.deepEqual(differences(before, free), ["city › No longer required"]);
-  assert.deepEqual(differences(before, free, "output"), ["city › No longer required!"]);
-});
+interface Case {
+  readonly kind: string;
+  readonly before: Tool | null;
+  readonly after: Tool | null;
+  readonly differences: readonly { readonly path: string[]; readonly what: string; readonly impact: string }[];
+}
 
-test("knows which limits and values break clients on which side", () => {
-  const cases: [before: object, after: object, what: string, breaks: Side | "both" | "none"][] = [
-    [{ minLength: 1 }, { minLength: 2 }, "minLength", "input"],
-    [{ minLength: 2 }, { minLength: 1 }, "minLength", "output"],
-    [{}, { minLength: 2 }, "minLength", "input"],
-    [{ maximum: 5 }, { maximum: 9 }, "maximum", "output"],
-    [{ maximum: 5 }, { maximum: 3 }, "maximum", "input"],
-    [{ maximum: 5 }, {}, "maximum", "output"],
-    [{ type: "integer" }, { type: "number" }, "Type", "output"],
-    [{ type: "number" }, { type: "integer" }, "Type", "input"],
-    [{ type: "string" }, { type: ["string", "null"] }, "Type", "output"],
-    [{ type: "string" }, { type: "integer" }, "Type", "both"],
-    [{ enum: ["a", "b"] }, { enum: ["b", "a", "c"] }, "Allowed values", "output"],
-    [{ enum: ["a", "b"] }, { enum: ["a"] }, "Allowed values", "input"],
-    [{ enum: ["a", "b"] }, { enum: ["b", "a"] }, "Allowed values", "none"],
-    [{ pattern: "a" }, { pattern: "b" }, "pattern", "both"],
-    [{}, { additionalProperties: false }, "Other properties", "input"],
-    [{ additionalProperties: false }, { additionalProperties: { type: "string" } }, "Other properties", "output"],
-    [{ items: { minimum: 1 } }, { items: { minimum: 0 } }, "items › minimum", "output"],
-    [{ anyOf: [{}, {}] }, { anyOf: [{}, {}, {}] }, "anyOf: 2 → 3 alternatives", "output"],
-    [{ allOf: [{}] }, { allOf: [{}, {}] }, "allOf: 1 → 2 alternatives", "input"],
-    [{ description: "a" }, { description: "b" }, "Description", "none"],
-    [{ $defs: { a: { maxItems: 1 } } }, { $defs: { a: { maxItems: 2 } } }, "$defs › a › maxItems", "output"],
-  ];
-  for (const [before, after, what, breaks] of cases) {
-    for (const side of ["input", "output"] as const) {
-      const mark = breaks === side || breaks === "both" ? "!" : "";
-      assert.deepEqual(differences(before, after, side), [what + mark], `${JSON.stringify([before, after])} ${side}`);
-    }
+test("finds what the layer finds, with the same effect on clients", () => {
+  const path = new URL("../../tests/definitions/differences.json", import.meta.url);
+  const cases = (JSON.parse(readFileSync(path, "utf8")) as Case[]).filter(({ kind }) => kind === "tool");
+  assert.ok(cases.length > 50);
+  for (const { before, after, differences } of cases) {
+    if (!before || !after) continue;
+    const found = toolDifferences(before, after).map(({ path, what, isBreaking }) =>
+      [...path, what, isBreaking].join(" › "),
+    );
+    const expected = differences.map(({ path, what, impact }) => [...path, what, impact === "breaking"].join(" › "));
+    assert.deepEqual(found.sort(), expected.sort(), JSON.stringify([before, after]));
   }
 });
 
@@ -68,19 +48,11 @@ test("finds no difference in the order of members", () => {
   assert.deepEqual(differences(schema, moved), []);
 });
 
-test("compares what a tool promises and declares", () => {
-  const tool = (members: object) => ({ name: "a", inputSchema: { type: "object" }, ...members });
-  const found = (before: object, after: object) =>
-    toolDifferences(tool(before), tool(after)).map(({ what, isBreaking }) => what + (isBreaking ? "!" : ""));
-  const readOnly = { annotations: { readOnlyHint: true } };
-  assert.deepEqual(found(readOnly, {}), ["No longer read-only!"]);
-  assert.deepEqual(found({}, readOnly), ["Now read-only"]);
-  assert.deepEqual(found({ description: "Reads" }, { description: "Deletes" }), ["Changed"]);
-  assert.deepEqual(found({ outputSchema: {} }, {}), ["Removed!"]);
-  assert.deepEqual(found({}, { outputSchema: {} }), ["Added"]);
-  const inList = { name: "a", description: "" };
-  assert.deepEqual(toolDifferences(inList, tool({ annotations: {}, execution: { taskSupport: "optional" } })), []);
-  assert.equal(toolDifferences(inList, tool({ description: "New" })).length, 1);
+test("compares what the explorer's list has with a whole definition", () => {
+  const listed = { name: "a", description: "" };
+  const whole = { name: "a", inputSchema: { type: "object" }, annotations: {}, execution: { taskSupport: "optional" } };
+  assert.deepEqual(toolDifferences(listed, whole), []);
+  assert.equal(toolDifferences(listed, { ...whole, description: "New" }).length, 1);
 });
 
 test("names the tools that came and went", () => {

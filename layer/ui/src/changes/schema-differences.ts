@@ -1,45 +1,26 @@
 // The differences between two JSON Schemas, keyword by keyword.
 
+import RULES from "../../../src/definitions/rules.json";
 import { type PlainObject, isObject, objectOf } from "../json/plain";
 import { type Difference, type Effect, type Side, isBreaking, isSameJson, jsonOf, shownValue } from "./difference";
 
-const DEEPEST = 40;
-const MOST = 200;
+// The keywords that are compared alike, as the rules say. All others forbid something.
+const { annotation, lower, upper, schema, schemas, alternatives } = RULES.keywords;
 
-// A higher value allows less.
-const LOWER_LIMITS = new Set(["minLength", "minimum", "exclusiveMinimum", "minItems", "minProperties", "minContains"]);
-// A higher value allows more.
-const UPPER_LIMITS = new Set(["maxLength", "maximum", "exclusiveMaximum", "maxItems", "maxProperties", "maxContains"]);
-// Keywords that allow and forbid nothing.
-const ANNOTATIONS = new Set([
-  "title",
-  "description",
-  "default",
-  "examples",
-  "$comment",
-  "deprecated",
-  "$schema",
-  "$id",
-]);
-const SUBSCHEMAS = new Set(["items", "additionalProperties", "contains", "propertyNames"]);
-const SCHEMA_MAPS = new Set(["$defs", "definitions", "patternProperties"]);
-// More alternatives allow more.
-const ALTERNATIVES = new Set(["anyOf", "oneOf"]);
-
-/** Returns the differences, at most `MOST` of them. */
+/** Returns the differences, up to a maximum number. The layer's `definitions` find the same ones. */
 export function schemaDifferences(before: unknown, after: unknown, side: Side, path: readonly string[]): Difference[] {
   const found: Difference[] = [];
 
   const add = (path: readonly string[], what: string, effect: Effect, values: Partial<Difference> = {}) => {
-    if (found.length < MOST) found.push({ path, what, isBreaking: isBreaking(effect, side), ...values });
+    if (found.length < RULES.most) found.push({ path, what, isBreaking: isBreaking(effect, side), ...values });
   };
 
   const changed = (path: readonly string[], keyword: string, effect: Effect, before: unknown, after: unknown) =>
     add(path, keyword, effect, { before: shownValue(before), after: shownValue(after) });
 
   const compare = (before: unknown, after: unknown, path: readonly string[]): void => {
-    if (found.length >= MOST || isSameJson(before, after)) return;
-    if (!isObject(before) || !isObject(after) || path.length > DEEPEST) {
+    if (found.length >= RULES.most || isSameJson(before, after)) return;
+    if (!isObject(before) || !isObject(after) || path.length > RULES.deepest) {
       changed(path, "Schema", booleanEffect(before, after), before, after);
       return;
     }
@@ -68,14 +49,14 @@ export function schemaDifferences(before: unknown, after: unknown, side: Side, p
 
   const compareKeyword = (keyword: string, old: unknown, now: unknown, path: readonly string[]) => {
     if (isSameJson(old, now) || keyword === "properties" || keyword === "required") return;
-    if (ANNOTATIONS.has(keyword)) changed(path, titled(keyword), "none", old, now);
+    if (annotation.includes(keyword)) changed(path, titled(keyword), "none", old, now);
     else if (keyword === "type") changed(path, "Type", setEffect(typesOf(old), typesOf(now)), old, now);
     else if (keyword === "enum") changed(path, "Allowed values", setEffect(valuesOf(old), valuesOf(now)), old, now);
-    else if (LOWER_LIMITS.has(keyword)) changed(path, keyword, limitEffect(old, now, -1), old, now);
-    else if (UPPER_LIMITS.has(keyword)) changed(path, keyword, limitEffect(old, now, 1), old, now);
-    else if (SUBSCHEMAS.has(keyword) && isObject(old) && isObject(now)) compare(old, now, [...path, keyword]);
+    else if (lower.includes(keyword)) changed(path, keyword, limitEffect(old, now, -1), old, now);
+    else if (upper.includes(keyword)) changed(path, keyword, limitEffect(old, now, 1), old, now);
+    else if (schema.includes(keyword) && isObject(old) && isObject(now)) compare(old, now, [...path, keyword]);
     else if (keyword === "additionalProperties") changed(path, "Other properties", booleanEffect(old, now), old, now);
-    else if (SCHEMA_MAPS.has(keyword) && isObject(old) && isObject(now)) {
+    else if (schemas.includes(keyword) && isObject(old) && isObject(now)) {
       for (const name of keysOf(old, now)) compare(ownAt(old, name), ownAt(now, name), [...path, keyword, name]);
     } else if (Array.isArray(old) && Array.isArray(now)) compareLists(keyword, old, now, path);
     else changed(path, keyword, presenceEffect(old, now), old, now);
@@ -87,7 +68,7 @@ export function schemaDifferences(before: unknown, after: unknown, side: Side, p
     }
     if (old.length === now.length) return;
     const more = now.length > old.length;
-    const effect: Effect = more === ALTERNATIVES.has(keyword) ? "wider" : "narrower";
+    const effect: Effect = more === alternatives.includes(keyword) ? "wider" : "narrower";
     add(path, `${keyword}: ${old.length} → ${now.length} alternatives`, effect);
   };
 

@@ -1,17 +1,11 @@
 // The differences between two definitions of a tool.
 
+import RULES from "../../../src/definitions/rules.json";
 import { isObject, memberAt } from "../json/plain";
 import type { Tool } from "../protocol/tools";
 import { type Difference, isSameJson, shownValue } from "./difference";
 import { schemaDifferences } from "./schema-differences";
 
-// The promises of a tool, by annotation: the value that is one, in words. Clients may run a tool unasked because of them.
-const PROMISES: readonly (readonly [key: string, value: boolean, words: string])[] = [
-  ["readOnlyHint", true, "read-only"],
-  ["destructiveHint", false, "additive"],
-  ["idempotentHint", true, "idempotent"],
-  ["openWorldHint", false, "closed-world"],
-];
 // The members of a tool in the explorer's list.
 const SUMMARY = ["title", "description", "icons", "_meta"];
 const COMPARED_APART = new Set(["name", "annotations", "inputSchema", "outputSchema"]);
@@ -61,10 +55,10 @@ function isEmpty(value: unknown): boolean {
 
 function annotationDifferences(before: unknown, after: unknown): Difference[] {
   const promised = (annotations: unknown, key: string, value: boolean) => memberAt(annotations, key) === value;
-  const differences = PROMISES.flatMap(([key, value, words]): Difference[] => {
-    const [was, is] = [promised(before, key, value), promised(after, key, value)];
+  const differences = RULES.promises.flatMap(({ annotation, value, words }): Difference[] => {
+    const [was, is] = [promised(before, annotation, value), promised(after, annotation, value)];
     if (was === is) return [];
-    return [{ path: ["annotations", key], what: is ? `Now ${words}` : `No longer ${words}`, isBreaking: was }];
+    return [{ path: ["annotations", annotation], what: is ? `Now ${words}` : `No longer ${words}`, isBreaking: was }];
   });
   return differences.length > 0 ? differences : valueDifference("annotations", before, after);
 }

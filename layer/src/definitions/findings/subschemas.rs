@@ -1,0 +1,56 @@
+use serde_json::{Map, Value};
+
+const MOST_SCHEMAS: usize = 10_000;
+const DEEPEST_SCHEMA: usize = 64;
+
+/// The keywords whose value is a schema or a list of schemas.
+const SCHEMAS: [&str; 15] = [
+    "items",
+    "prefixItems",
+    "contains",
+    "additionalItems",
+    "unevaluatedItems",
+    "additionalProperties",
+    "propertyNames",
+    "unevaluatedProperties",
+    "anyOf",
+    "oneOf",
+    "allOf",
+    "not",
+    "if",
+    "then",
+    "else",
+];
+
+/// The keywords whose value has schemas by name.
+const NAMED_SCHEMAS: [&str; 5] = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
+
+/// Returns a schema and those within it, level by level. References are not followed, and the rest of a schema that is too
+/// large or too deep is left out.
+pub(super) fn of(root: &Value) -> Vec<&Map<String, Value>> {
+    let mut found = Vec::new();
+    let mut level = vec![root];
+    for _ in 0..DEEPEST_SCHEMA {
+        let mut next = Vec::new();
+        for schema in level.into_iter().filter_map(Value::as_object) {
+            if found.len() == MOST_SCHEMAS {
+                return found;
+            }
+            found.push(schema);
+            if next.len() < MOST_SCHEMAS {
+                next.extend(within(schema));
+            }
+        }
+        level = next;
+    }
+    found
+}
+
+fn within(schema: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    let schemas = SCHEMAS.iter().filter_map(|keyword| schema.get(*keyword)).flat_map(|value| match value {
+        Value::Array(several) => several.as_slice(),
+        one => std::slice::from_ref(one),
+    });
+    let named = NAMED_SCHEMAS.iter().filter_map(|keyword| schema.get(*keyword)?.as_object());
+    schemas.chain(named.flat_map(Map::values))
+}

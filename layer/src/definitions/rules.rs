@@ -1,0 +1,45 @@
+//! The rules by which differences are found. The page reads the same file, so that it shows what programs report.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// The rules of `rules.json`.
+#[derive(Debug, Deserialize)]
+pub(super) struct Rules {
+    pub(super) keywords: Keywords,
+    pub(super) promises: Vec<Promise>,
+    /// The level of a schema below which values are compared as a whole.
+    pub(super) deepest: usize,
+    /// The maximum number of differences of two schemas.
+    pub(super) most: usize,
+}
+
+/// The keywords of JSON Schema that are compared alike. All others forbid something.
+#[derive(Debug, Deserialize)]
+pub(super) struct Keywords {
+    /// Allow and forbid nothing.
+    pub(super) annotation: Vec<String>,
+    /// A higher value allows less.
+    pub(super) lower: Vec<String>,
+    /// A higher value allows more.
+    pub(super) upper: Vec<String>,
+    /// The value is a schema.
+    pub(super) schema: Vec<String>,
+    /// The value has schemas by name.
+    pub(super) schemas: Vec<String>,
+    /// The value is a list of schemas, of which more allow more.
+    pub(super) alternatives: Vec<String>,
+}
+
+/// An annotation of a tool because of which clients may run it unasked.
+#[derive(Debug, Deserialize)]
+pub(super) struct Promise {
+    pub(super) annotation: String,
+    /// The value that is the promise.
+    pub(super) value: bool,
+    pub(super) words: String,
+}
+
+pub(super) static RULES: LazyLock<Rules> =
+    LazyLock::new(|| serde_json::from_str(include_str!("rules.json")).expect("a test reads the rules"));
