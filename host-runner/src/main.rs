@@ -65,6 +65,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "open")]
         Command::Test(args) => args.run(),
         #[cfg(feature = "open")]
+        Command::Diff(args) => args.run(),
+        #[cfg(feature = "open")]
         Command::Login(args) => args.run(),
         #[cfg(feature = "open")]
         Command::Logout(args) => args.run(),

@@ -93,6 +93,9 @@ pub(crate) enum Command {
     /// Runs tests of an MCP server: calls with expected results.
     #[cfg(feature = "open")]
     Test(Box<verbs::TestArgs>),
+    /// Compares what two MCP servers, or two versions of one, offer.
+    #[cfg(feature = "open")]
+    Diff(Box<verbs::DiffArgs>),
     /// Shows step by step why an MCP server cannot be used.
     #[cfg(feature = "open")]
     Doctor(Box<verbs::DoctorArgs>),
@@ -139,8 +142,8 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     if let Some(command) = separated(&std::env::args().skip(1).collect::<Vec<_>>()).filter(|_| error.use_stderr()) {
         eprintln!("\nA command comes after `--`: mcp-ui {command}");
     }
-    // A test that fails is 1.
-    let wrong = if std::env::args().nth(1).is_some_and(|verb| verb == "test") { 64 } else { 1 };
+    // A test that fails, or a difference, is 1.
+    let wrong = if std::env::args().nth(1).is_some_and(|verb| verb == "test" || verb == "diff") { 64 } else { 1 };
     ExitCode::from(if error.use_stderr() { wrong } else { 0 })
 }
 

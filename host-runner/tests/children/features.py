@@ -174,6 +174,10 @@ def result(exchange):
             raise Failure("city is missing")
         text = {"type": "text", "text": f"To {params['arguments']['city']}!"}
         return {"messages": [{"role": "user", "content": text}]}
+    if method == "completion/complete":
+        typed, known = params["argument"]["value"], params.get("context", {}).get("arguments", {})
+        found = ["Oslo"] if params["ref"]["type"] == "ref/prompt" else [typed + "".join(known.values())]
+        return {"completion": {"values": [value for value in found if value.startswith(typed)]}}
     if method in ("ping", "logging/setLevel"):
         return {}
     return None

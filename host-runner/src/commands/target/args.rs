@@ -1,4 +1,4 @@
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -57,8 +57,8 @@ impl TargetArgs {
     /// Returns the target: the server at the URL, or the command.
     pub(crate) fn target(&self, url: Option<&str>) -> Result<Target, Failure> {
         match (url, self.command.as_slice()) {
-            (Some(url), []) => self.at(url),
-            (None, [program, arguments @ ..]) => self.started_by(program, arguments),
+            (Some(url), []) => self.check_for_url().and_then(|()| self.at(url)),
+            (None, words @ [_, ..]) => self.check_for_command().and_then(|()| self.started_by(words)),
             (Some(_), _) => Err(Failure::usage("Give either a URL or a command after `--`, not both.")),
             (None, []) => Err(Failure::usage("Give a URL, or a command after `--`. See --help.")),
         }
@@ -74,7 +74,7 @@ impl TargetArgs {
         Ok((self.target(url)?, rest))
     }
 
-    fn at(&self, text: &str) -> Result<Target, Failure> {
+    fn check_for_url(&self) -> Result<(), Failure> {
         let is_given = [
             ("-e", !self.env.is_empty()),
             ("--cwd", self.cwd.is_some()),
@@ -85,6 +85,18 @@ impl TargetArgs {
                 "{option} is for a server that is started by a command, not for a URL."
             )));
         }
+        Ok(())
+    }
+
+    fn check_for_command(&self) -> Result<(), Failure> {
+        if !self.header.is_empty() {
+            return Err(Failure::usage("--header is for a URL. A command gets credentials by -e NAME=VALUE."));
+        }
+        Ok(())
+    }
+
+    /// Returns the server at a URL.
+    pub(crate) fn at(&self, text: &str) -> Result<Target, Failure> {
         let (completed, url) = url::complete(text)?;
         if completed {
             eprintln!("Opening {url}");
@@ -97,11 +109,12 @@ impl TargetArgs {
         })
     }
 
-    fn started_by(&self, program: &OsString, arguments: &[OsString]) -> Result<Target, Failure> {
-        if !self.header.is_empty() {
-            return Err(Failure::usage("--header is for a URL. A command gets credentials by -e NAME=VALUE."));
-        }
-        let command = StdioCommand::new(program).args(arguments);
+    /// Returns the server that a command starts.
+    pub(crate) fn started_by(&self, words: &[impl AsRef<OsStr>]) -> Result<Target, Failure> {
+        let Some((program, arguments)) = words.split_first() else {
+            return Err(Failure::usage("The server has no command."));
+        };
+        let command = StdioCommand::new(program.as_ref()).args(arguments);
         let command = self.env.iter().fold(command, |command, (name, value)| command.env(name, value));
         Ok(Target::Command(match &self.cwd {
             Some(directory) => command.cwd(directory),

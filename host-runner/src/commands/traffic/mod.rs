@@ -11,7 +11,7 @@ use std::pin::pin;
 use tower_mcp_ui::{McpUiConfig, Traffic, TrafficSettings};
 
 pub(crate) use self::args::TrafficArgs;
-use self::import::Import;
+pub(crate) use self::import::Import;
 use self::receiver::Receiver;
 use super::Failure;
 use super::harmless::harmless;

@@ -5,23 +5,28 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `tools`, `call`, `read`, `prompts`, `doctor`, `login`, `test` | the commands |
+//! | `tools`, `call`, `read`, `prompts`, `doctor`, `login`, `test`, `diff` | the commands |
 //! | `session` | the server of a command, from its start to its end |
 //! | `client`, `lists`, `exchange` | requests to the explorer |
 //! | `arguments`, `schema` | arguments as words, converted by the schema of the tool |
 //! | `answers`, `form` | answers to the questions of the server |
-//! | `content`, `output` | the output |
+//! | `lock` | what a server offers, as files, and how it differs from others |
+//! | `content`, `json`, `markdown`, `output` | the output |
 
 mod answers;
 mod arguments;
 mod call;
 mod client;
 mod content;
+mod diff;
 mod doctor;
 mod exchange;
 mod form;
+mod json;
 mod lists;
+mod lock;
 mod login;
+mod markdown;
 mod output;
 mod prompts;
 mod read;
@@ -31,6 +36,7 @@ mod test;
 mod tools;
 
 pub(crate) use self::call::CallArgs;
+pub(crate) use self::diff::DiffArgs;
 pub(crate) use self::doctor::DoctorArgs;
 pub(crate) use self::login::{LoginArgs, LogoutArgs};
 pub(crate) use self::prompts::PromptsArgs;

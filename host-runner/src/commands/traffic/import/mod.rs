@@ -39,7 +39,7 @@ const MAX_RECORDS: usize = 20_000;
 
 /// The records that were taken of a file or an export.
 #[derive(Debug, Default)]
-pub(super) struct Import {
+pub(crate) struct Import {
     records: usize,
     /// The number of spans, entries or lines that are not of MCP.
     others: usize,
@@ -52,7 +52,7 @@ pub(super) struct Import {
 
 impl Import {
     /// Adds the records of a file. `number` tells the exchanges of several files apart.
-    pub(super) fn file(path: &Path, number: usize, traffic: &Traffic) -> Result<Self, Failure> {
+    pub(crate) fn file(path: &Path, number: usize, traffic: &Traffic) -> Result<Self, Failure> {
         let failure = |reason: String| Failure::new(format!("{}: {reason}", path.display()));
         let mut text = Vec::new();
         let file = File::open(path).map_err(|error| failure(format!("{error}.")))?;

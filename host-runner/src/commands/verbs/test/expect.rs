@@ -5,14 +5,16 @@ use std::time::Duration;
 use regex::RegexBuilder;
 use serde_json::Value;
 
+use super::super::json;
 use super::file::{Expect, ExpectError, ExpectSchema, ExpectText};
-use super::json::{self, Comparison};
 use super::outcome::Problem;
+use super::values::{self, Comparison};
 
 /// The maximum size of a compiled regular expression.
 const MAX_REGEX: usize = 1 << 20;
 
 /// The answer of the server.
+#[derive(Debug)]
 pub(super) enum Response {
     Result(Value),
     /// A JSON-RPC error.
@@ -52,8 +54,7 @@ impl Answered<'_> {
             (Response::Result(result), None) => self.of_result(result, expect),
         };
         if let Some(limit) = self.limit.filter(|limit| self.duration > *limit) {
-            let (took, limit) = (self.duration.as_millis(), limit.as_millis());
-            problems.push(Problem::new(format!("Took {took} ms, {limit} ms are allowed")));
+            problems.push(Problem::too_slow(self.duration, limit));
         }
         problems
     }
@@ -77,7 +78,7 @@ impl Answered<'_> {
         match self.value() {
             Some(value) => {
                 for (expected, by) in comparisons {
-                    let found = expected.as_ref().map(|expected| json::differences(at, expected, value, by));
+                    let found = expected.as_ref().map(|expected| values::differences(at, expected, value, by));
                     problems.extend(found.into_iter().flatten().map(Problem::from));
                 }
                 problems.extend(expect.conditions.iter().filter_map(|condition| of_condition(condition, value)));
@@ -96,7 +97,7 @@ impl Answered<'_> {
 }
 
 fn of_condition(condition: &str, value: &Value) -> Option<Problem> {
-    match json::holds(condition, value) {
+    match values::holds(condition, value) {
         Ok(true) => None,
         Ok(false) => Some(Problem::new(format!("{condition} does not hold for {}", json::text_of(value)))),
         Err(why) => Some(Problem::new(why)),
@@ -135,7 +136,7 @@ fn of_text(what: &str, text: &str, expected: &ExpectText) -> Vec<Problem> {
     }
     if let Some(whole) = equals.as_ref().filter(|whole| *whole != text) {
         problems.extend(
-            json::differences(what, &Value::from(whole.as_str()), &Value::from(text), Comparison::Equal)
+            values::differences(what, &Value::from(whole.as_str()), &Value::from(text), Comparison::Equal)
                 .into_iter()
                 .map(Problem::from),
         );

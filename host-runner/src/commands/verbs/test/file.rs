@@ -7,9 +7,13 @@ use std::time::Duration;
 use mcp_ui_host::ProtocolChoice;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use serde_saphyr::Spanned;
+use serde_saphyr::{Location, Spanned};
 
+use super::saved_calls;
 use crate::commands::Failure;
+
+/// The members of which a test has one.
+const REQUESTS: &str = "`call`, `read`, `prompt`, `list`, `complete` or `replay`";
 
 /// The maximum size of a file.
 const MAX_FILE: u64 = 16 << 20;
@@ -55,6 +59,9 @@ pub(super) struct Test {
     pub(super) read: Option<String>,
     pub(super) prompt: Option<String>,
     pub(super) list: Option<List>,
+    pub(super) complete: Option<Complete>,
+    /// A file of traffic, beside this one, whose requests are sent again.
+    pub(super) replay: Option<PathBuf>,
     pub(super) args: Map<String, Value>,
     /// The arguments as a JSON text, for numbers of any size.
     pub(super) args_json: Option<String>,
@@ -75,8 +82,22 @@ pub(super) enum List {
     ResourceTemplates,
 }
 
+/// A request for values of an argument, of a prompt or of a resource template.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Complete {
+    pub(super) prompt: Option<String>,
+    /// The URI template.
+    pub(super) template: Option<String>,
+    /// The argument, with what has been typed of its value.
+    pub(super) argument: BTreeMap<String, String>,
+    /// The arguments that have values.
+    #[serde(default)]
+    pub(super) context: BTreeMap<String, String>,
+}
+
 /// The expectations of a result. A result without any has to be no error.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Expect {
     /// `false` expects a result with `isError`.
@@ -96,14 +117,14 @@ pub(super) struct Expect {
 }
 
 /// A JSON-RPC error.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectError {
     pub(super) code: Option<i64>,
     pub(super) message: Option<ExpectText>,
 }
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectText {
     pub(super) contains: Option<String>,
@@ -138,6 +159,16 @@ impl Answer {
         }
     }
 
+    /// The answer to a question, or `None` if it is of another kind.
+    pub(super) fn of(method: &str, result: Value) -> Option<Self> {
+        match method {
+            "elicitation/create" => Some(Self::Elicitation(result)),
+            "sampling/createMessage" => Some(Self::Sampling(result)),
+            "roots/list" => Some(Self::Roots(result)),
+            _ => None,
+        }
+    }
+
     pub(super) fn value(&self) -> &Value {
         let (Self::Elicitation(value) | Self::Sampling(value) | Self::Roots(value)) = self;
         value
@@ -152,24 +183,34 @@ impl Test {
         }
         let request = [("call", &self.call), ("read", &self.read), ("prompt", &self.prompt)];
         let named = request.iter().find_map(|(verb, name)| Some(format!("{verb} {}", name.as_deref()?)));
-        named.unwrap_or_else(|| "list".to_owned())
+        let replay = self.replay.as_ref().map(|path| format!("replay {}", path.display()));
+        let other = if self.complete.is_some() { "complete" } else { "list" };
+        named.or(replay).unwrap_or_else(|| other.to_owned())
     }
 
     fn check(&self) -> Result<(), String> {
-        let requests = [self.call.is_some(), self.read.is_some(), self.prompt.is_some(), self.list.is_some()];
+        let Self { call, read, prompt, list, complete, replay, .. } = self;
+        let requests =
+            [call.is_some(), read.is_some(), prompt.is_some(), list.is_some(), complete.is_some(), replay.is_some()];
         match requests.iter().filter(|is_given| **is_given).count() {
-            0 => return Err("The test requests nothing. Give it `call`, `read`, `prompt` or `list`.".to_owned()),
+            0 => return Err(format!("The test requests nothing. Give it {REQUESTS}.")),
             1 => {}
-            _ => {
-                return Err(
-                    "The test has several of `call`, `read`, `prompt` and `list`. Write a test for each.".to_owned()
-                );
-            }
+            _ => return Err(format!("The test has several of {REQUESTS}. Write a test for each.")),
+        }
+        if let Some(Complete { prompt, template, argument, .. }) = complete
+            && (prompt.is_some() == template.is_some() || argument.len() != 1)
+        {
+            return Err("`complete` takes a `prompt` or a `template`, and one `argument`.".to_owned());
+        }
+        if replay.is_some() && self.expect != Expect::default() {
+            return Err(
+                "`replay` expects what was recorded. Remove `expect`, and name what may differ by `ignore`.".to_owned()
+            );
         }
         if !self.args.is_empty() && self.args_json.is_some() {
             return Err("The test has both `args` and `args_json`. Keep one.".to_owned());
         }
-        if (self.read.is_some() || self.list.is_some()) && (!self.args.is_empty() || self.args_json.is_some()) {
+        if call.is_none() && prompt.is_none() && (!self.args.is_empty() || self.args_json.is_some()) {
             return Err("Only `call` and `prompt` have arguments.".to_owned());
         }
         let Expect { ok, error, structured, exactly, .. } = &self.expect;
@@ -196,6 +237,10 @@ impl TestFile {
         }
         let text = std::fs::read_to_string(path)
             .map_err(|error| Failure::wrong_file(format!("{shown} cannot be read: {error}.")))?;
+        if let Some(tests) = saved_calls::parse(&text) {
+            let tests = tests.map_err(|why| Failure::wrong_file(format!("{shown}: {why}")))?;
+            return Ok(Self { tests: tests.into_iter().map(unplaced).collect(), ..Self::default() });
+        }
         Self::parse(&text).map_err(|(line, why)| Failure::wrong_file(format!("{shown}:{line}: {why}")))
     }
 
@@ -231,9 +276,19 @@ impl TestFile {
         Ok(file)
     }
 
+    /// The folder of the lock. `path` is that of the file.
+    pub(super) fn lock_folder(&self, path: &Path) -> Option<PathBuf> {
+        self.lock.as_ref().map(|lock| path.parent().unwrap_or(Path::new(".")).join(lock))
+    }
+
     pub(super) fn max_duration(&self, test: &Test) -> Option<Duration> {
         test.expect.max_ms.or(self.defaults.max_ms).map(Duration::from_millis)
     }
+}
+
+/// A test without a line.
+fn unplaced(test: Test) -> Spanned<Test> {
+    Spanned { value: test, referenced: Location::UNKNOWN, defined: Location::UNKNOWN }
 }
 
 /// An error of the parser as a sentence. The parser names the place in its own words, too.

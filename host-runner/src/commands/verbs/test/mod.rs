@@ -2,22 +2,25 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `file`, `discovery`, `variables` | the files, and the variables in them |
-//! | `run`, `respondent` | the requests of a file in order, on one server |
-//! | `expect`, `json` | results, compared with what is expected |
-//! | `record`, `definitions` | snapshots and the lock, which are files in the repository |
+//! | `file`, `saved_calls`, `discovery`, `variables` | the files, and the variables in them |
+//! | `run`, `request`, `respondent` | the requests of a file in order, on one server |
+//! | `replay` | recorded requests, sent again |
+//! | `expect`, `values` | results, compared with what is expected |
+//! | `recording` | snapshots and the lock, which are files in the repository |
 //! | `outcome`, `report` | what has become of the tests, for people and for programs |
 
-mod definitions;
 mod discovery;
 mod expect;
 mod file;
-mod json;
 mod outcome;
-mod record;
+mod recording;
+mod replay;
 mod report;
+mod request;
 mod respondent;
 mod run;
+mod saved_calls;
+mod values;
 mod variables;
 
 use std::path::{Path, PathBuf};
@@ -32,7 +35,7 @@ use mcp_ui_host::StdioCommand;
 
 use self::file::{ServerEntry, TestFile};
 use self::outcome::{Counts, Suite};
-use self::record::Recording;
+use self::recording::Recording;
 use self::report::{Report, terminal};
 use self::run::{Policy, Run};
 use self::variables::Variables;
@@ -86,7 +89,8 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = JOBS)]
     jobs: usize,
 
-    /// Report for programs: junit, json, tap or markdown, and =FILE unless it goes to stdout. Can be repeated.
+    /// Report for programs: junit, json, tap, markdown, or sarif for the definitions of the server; and =FILE unless it
+    /// goes to stdout. Can be repeated.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     report: Vec<Report>,
 
@@ -160,6 +164,7 @@ impl TestArgs {
             },
             filter: self.filter.as_ref().map(|text| text.to_lowercase()),
             retries: self.retries,
+            checks_definitions: self.report.iter().any(Report::is_on_definitions),
             fails_fast: self.fail_fast,
             is_over: AtomicBool::new(false),
         }
@@ -219,21 +224,32 @@ impl TestArgs {
         }
         let server = words_of(&target);
         let work = async |client: &super::client::Client| {
-            let mut run =
-                Run { path, file, policy, client, server: &server, variables, notes: Vec::new(), outcomes: Vec::new() };
+            let mut run = Run {
+                path,
+                file,
+                policy,
+                client,
+                server: &server,
+                variables,
+                notes: Vec::new(),
+                findings: Vec::new(),
+                outcomes: Vec::new(),
+            };
             tokio::select! {
                 done = run.all() => done?,
                 never = client.follow() => match never {},
             }
-            Ok((run.outcomes, run.notes))
+            Ok((run.outcomes, run.findings, run.notes))
         };
-        let (outcomes, notes) =
+        let (outcomes, findings, notes) =
             session::with_server(&target, &options, self.target.call_timeout(), false, work).await?;
         Ok(Suite {
             file: path.display().to_string(),
             server: target.name(),
             revision: revision.map(str::to_owned),
             outcomes,
+            findings,
+            lock: file.lock_folder(path),
             notes,
             duration: std::time::Duration::ZERO,
         })
@@ -285,6 +301,7 @@ impl TestArgs {
         }
         for suite in &suites {
             self.tell(&terminal::suite(suite))?;
+            self.tell(&terminal::findings(suite))?;
         }
         self.finish(&suites, begun)?;
         self.tell(&how_to_go_on(target))?;

@@ -1,10 +1,12 @@
 //! Outcomes of tests.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use super::json::Difference;
+use super::super::lock::{Change, FoundIn};
+use super::values::Difference;
 
 /// A test that has run in one revision.
 #[derive(Clone, Debug)]
@@ -21,6 +23,14 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
+    pub(super) fn new(name: String, state: State) -> Self {
+        Self { name, line: 0, duration: Duration::ZERO, attempts: 1, state, command: None }
+    }
+
+    pub(super) fn broken(name: String, why: String) -> Self {
+        Self::new(name, State::Broken(why))
+    }
+
     /// The reasons why the test has not passed.
     pub(super) fn reasons(&self) -> Vec<&str> {
         match &self.state {
@@ -60,11 +70,25 @@ pub(super) struct Problem {
     pub(super) message: String,
     #[serde(flatten)]
     pub(super) difference: Option<Difference>,
+    /// The change of the server, if its lock differs.
+    #[serde(flatten)]
+    pub(super) change: Option<Change>,
 }
 
 impl Problem {
     pub(super) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), difference: None }
+        Self { message: message.into(), difference: None, change: None }
+    }
+}
+
+impl Problem {
+    pub(super) fn too_slow(took: Duration, limit: Duration) -> Self {
+        Self::new(format!("Took {} ms, {} ms are allowed", took.as_millis(), limit.as_millis()))
+    }
+
+    /// Says in which of several requests it is.
+    pub(super) fn within(self, request: &str) -> Self {
+        Self { message: format!("{request}: {}", self.message), ..self }
     }
 }
 
@@ -77,7 +101,13 @@ impl From<Difference> for Problem {
             (None, Some(actual)) => format!("{path}: unexpected {actual}"),
             (None, None) => path.clone(),
         };
-        Self { message, difference: Some(difference) }
+        Self { difference: Some(difference), ..Self::new(message) }
+    }
+}
+
+impl From<Change> for Problem {
+    fn from(change: Change) -> Self {
+        Self { change: Some(change.clone()), ..Self::new(change.to_string()) }
     }
 }
 
@@ -90,6 +120,10 @@ pub(super) struct Suite {
     /// The protocol revision, if the file names any.
     pub(super) revision: Option<String>,
     pub(super) outcomes: Vec<Outcome>,
+    /// The findings on the definitions of the server, if these were requested.
+    pub(super) findings: Vec<FoundIn>,
+    /// The folder of the lock, if the file has one.
+    pub(super) lock: Option<PathBuf>,
     /// The files that were written, such as new snapshots, in words.
     pub(super) notes: Vec<String>,
     pub(super) duration: Duration,

@@ -2,22 +2,23 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::super::client::Client;
-use super::super::{exchange, lists};
+use super::super::lists;
+use super::super::lock::{FoundIn, Offers};
 use super::expect::{Answered, Response};
-use super::file::{List, Test, TestFile};
+use super::file::{Test, TestFile};
 use super::outcome::{Outcome, Problem, State};
-use super::record::{self, Recording};
+use super::recording::{self, Recording};
+use super::replay::{self, Recorded};
+use super::request::Request;
 use super::respondent::TestRespondent;
+use super::values;
 use super::variables::Variables;
-use super::{definitions, json as values};
 use crate::commands::Failure;
-use crate::commands::shell::shell_word;
 
 /// Longer names of tools are not compared with one that is unknown.
 const LONGEST_NAME: usize = 200;
@@ -29,6 +30,8 @@ pub(super) struct Policy {
     /// A part of the names of the tests that run, in lower case.
     pub(super) filter: Option<String>,
     pub(super) retries: u32,
+    /// Set if the definitions are wanted also without a lock.
+    pub(super) checks_definitions: bool,
     pub(super) fails_fast: bool,
     /// Set once a test has failed and no further ones are to run.
     pub(super) is_over: AtomicBool,
@@ -56,17 +59,21 @@ pub(super) struct Run<'a> {
     pub(super) server: &'a str,
     pub(super) variables: &'a mut Variables,
     pub(super) notes: Vec<String>,
+    pub(super) findings: Vec<FoundIn>,
     pub(super) outcomes: Vec<Outcome>,
 }
 
 impl Run<'_> {
     /// Runs the lock and the tests.
     pub(super) async fn all(&mut self) -> Result<(), Failure> {
-        if let Some(lock) = &self.file.lock
-            && self.policy.wants("lock")
-        {
-            let folder = self.path.parent().unwrap_or(Path::new(".")).join(lock);
-            self.lock(&folder).await?;
+        let lock = self.file.lock_folder(self.path).filter(|_| self.policy.wants("lock"));
+        if lock.is_some() || self.policy.checks_definitions {
+            let begun = Instant::now();
+            let offers = Offers::of(self.client).await?;
+            self.findings = offers.findings();
+            if let Some(folder) = lock {
+                self.lock(&folder, &offers, begun);
+            }
         }
         for test in &self.file.tests {
             if self.policy.is_over.load(Ordering::Relaxed) {
@@ -79,22 +86,12 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn lock(&mut self, folder: &Path) -> Result<(), Failure> {
-        let begun = Instant::now();
-        let now = definitions::of(self.client).await?;
-        let compared = record::lock(folder, &now, self.policy.recording);
+    fn lock(&mut self, folder: &Path, offers: &Offers, begun: Instant) {
+        let compared = recording::lock(folder, offers, self.policy.recording);
         self.notes.extend(compared.notes);
         let state = if compared.problems.is_empty() { State::Passed } else { State::Failed(compared.problems) };
         self.policy.note(&state);
-        self.outcomes.push(Outcome {
-            name: "lock".to_owned(),
-            line: 0,
-            duration: begun.elapsed(),
-            attempts: 1,
-            state,
-            command: None,
-        });
-        Ok(())
+        self.outcomes.push(Outcome { duration: begun.elapsed(), ..Outcome::new("lock".to_owned(), state) });
     }
 
     /// Runs a test until it passes, or has no attempts left. Fails if the server asks for credentials.
@@ -102,7 +99,10 @@ impl Run<'_> {
         let mut attempts = 0;
         let mut outcome = loop {
             attempts += 1;
-            let mut outcome = self.attempt(test).await?;
+            let mut outcome = match &test.replay {
+                Some(file) => self.replay(test, &self.path.with_file_name(file)).await?,
+                None => self.attempt(test).await?,
+            };
             outcome.attempts = attempts;
             if matches!(outcome.state, State::Passed) || attempts > self.policy.retries {
                 break outcome;
@@ -118,18 +118,9 @@ impl Run<'_> {
     }
 
     async fn attempt(&mut self, test: &Test) -> Result<Outcome, Failure> {
-        let request = Request::of(test, self.variables);
-        let broken = |why: String| Outcome {
-            name: test.title(),
-            line: 0,
-            duration: Duration::ZERO,
-            attempts: 1,
-            state: State::Broken(why),
-            command: None,
-        };
-        let request = match request {
+        let request = match Request::of(test, self.variables) {
             Ok(request) => request,
-            Err(why) => return Ok(broken(why)),
+            Err(why) => return Ok(Outcome::broken(test.title(), why)),
         };
         let respondent = TestRespondent::new(test.answers.clone());
         let begun = Instant::now();
@@ -157,7 +148,43 @@ impl Run<'_> {
                 State::Broken(unknown.unwrap_or_else(|| failure.to_string()))
             }
         };
-        Ok(Outcome { duration, state, command, ..broken(String::new()) })
+        Ok(Outcome { duration, command, ..Outcome::new(test.title(), state) })
+    }
+
+    /// Sends recorded requests again.
+    async fn replay(&mut self, test: &Test, path: &Path) -> Result<Outcome, Failure> {
+        let recording = match replay::read(path) {
+            Ok(recording) => recording,
+            Err(why) => return Ok(Outcome::broken(test.title(), why)),
+        };
+        let begun = Instant::now();
+        let mut problems = Vec::new();
+        for (index, recorded) in recording.requests.iter().enumerate() {
+            let number = format!("{}. {}", index + 1, recorded.method);
+            match self.again(recorded, &test.ignore).await {
+                Ok(found) => problems.extend(found.into_iter().map(|problem| problem.within(&number))),
+                Err(failure) if failure.exit_code() == 3 => return Err(failure),
+                Err(failure) => {
+                    return Ok(Outcome::broken(test.title(), format!("{number}: {failure}")));
+                }
+            }
+        }
+        self.notes.extend(recording.notes().map(|note| format!("{}: {note}", path.display())));
+        let duration = begun.elapsed();
+        if let Some(limit) = self.file.max_duration(test).filter(|limit| duration > *limit) {
+            problems.push(Problem::too_slow(duration, limit));
+        }
+        let state = if problems.is_empty() { State::Passed } else { State::Failed(problems) };
+        Ok(Outcome { duration, ..Outcome::new(test.title(), state) })
+    }
+
+    async fn again(&self, recorded: &Recorded, ignored: &[String]) -> Result<Vec<Problem>, Failure> {
+        let respondent = TestRespondent::new(recorded.answers.clone());
+        let request = Request::plain(&*recorded.method, recorded.params.clone());
+        let now = request.send(self.client, &respondent).await?;
+        let mut problems = replay::problems(&recorded.response, &now, ignored);
+        problems.extend(respondent.into_heard().declined.into_iter().map(Problem::new));
+        Ok(problems)
     }
 
     /// Captures values, and compares the snapshot.
@@ -177,8 +204,8 @@ impl Run<'_> {
         {
             match values::without(result, &test.ignore) {
                 Ok(value) => {
-                    let path = record::snapshot_path(self.path, &test.title());
-                    let compared = record::snapshot(&path, &values::sorted(&value), self.policy.recording);
+                    let path = recording::snapshot_path(self.path, &test.title());
+                    let compared = recording::snapshot(&path, &value, self.policy.recording);
                     problems.extend(compared.problems);
                     self.notes.extend(compared.notes);
                 }
@@ -203,81 +230,6 @@ impl Run<'_> {
         let nearest = names.iter().min_by(|one, other| distance(name, one).total_cmp(&distance(name, other)));
         let hint = nearest.map(|nearest| format!(" Its nearest name is {nearest:?}.")).unwrap_or_default();
         Some(format!("The server lists no tool {name:?}.{hint}"))
-    }
-}
-
-/// A request of a test, with its variables replaced.
-struct Request {
-    method: &'static str,
-    /// The name of what is requested, and of the command that requests it.
-    name: String,
-    verb: &'static str,
-    arguments: Option<Box<RawValue>>,
-    /// The member of the result that is a list.
-    list: Option<&'static str>,
-}
-
-impl Request {
-    fn of(test: &Test, variables: &mut Variables) -> Result<Self, String> {
-        if let Some(list) = test.list {
-            let (method, member) = match list {
-                List::Tools => ("tools/list", "tools"),
-                List::Prompts => ("prompts/list", "prompts"),
-                List::Resources => ("resources/list", "resources"),
-                List::ResourceTemplates => ("resources/templates/list", "resourceTemplates"),
-            };
-            return Ok(Self { method, name: String::new(), verb: "", arguments: None, list: Some(member) });
-        }
-        let (method, verb, name) = match (&test.call, &test.read, &test.prompt) {
-            (Some(name), _, _) => ("tools/call", "call", name),
-            (_, Some(uri), _) => ("resources/read", "read", uri),
-            (_, _, Some(name)) => ("prompts/get", "prompts", name),
-            _ => return Err("The test requests nothing.".to_owned()),
-        };
-        let json = match &test.args_json {
-            Some(json) => variables.expand(json)?,
-            None => variables.expand_value(&Value::Object(test.args.clone()))?.to_string(),
-        };
-        let arguments = RawValue::from_string(json).ok().filter(|json| json.get().starts_with('{'));
-        let arguments = arguments.ok_or("`args_json` is no JSON object.")?;
-        Ok(Self { method, name: variables.expand(name)?, verb, arguments: Some(arguments), list: None })
-    }
-
-    async fn send(&self, client: &Client, respondent: &TestRespondent) -> Result<Response, Failure> {
-        let result = match (self.list, &self.arguments) {
-            (Some(member), _) => {
-                lists::quietly(client, self.method, member).await.map(|items| lists::to_json(&[(member, &*items)]))
-            }
-            (None, Some(arguments)) => {
-                let name = json!(self.name);
-                let params = if self.method == "resources/read" {
-                    format!(r#"{{"uri":{name}}}"#)
-                } else {
-                    format!(r#"{{"name":{name},"arguments":{arguments}}}"#)
-                };
-                exchange::request(client, self.method, &params, respondent).await.map(|result| result.get().to_owned())
-            }
-            (None, None) => return Err(Failure::new("The test requests nothing.")),
-        };
-        match result {
-            Ok(text) => Ok(Response::Result(serde_json::from_str(&text)?)),
-            Err(failure) => failure.rpc_error().map(Response::Error).ok_or(failure),
-        }
-    }
-
-    /// A command that repeats the request.
-    fn command(&self, server: &str) -> Option<String> {
-        let arguments = self.arguments.as_ref()?;
-        let (verb, name) = (self.verb, shell_word(&self.name));
-        let words = if self.verb == "read" || arguments.get() == "{}" {
-            String::new()
-        } else {
-            format!(" {}", shell_word(arguments.get()))
-        };
-        Some(match server.strip_prefix("-- ") {
-            Some(_) => format!("mcp-ui {verb} {name}{words} {server}"),
-            None => format!("mcp-ui {verb} {server} {name}{words}"),
-        })
     }
 }
 

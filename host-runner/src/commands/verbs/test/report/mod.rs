@@ -3,6 +3,7 @@
 mod json;
 mod junit;
 mod markdown;
+mod sarif;
 mod tap;
 pub(super) mod terminal;
 
@@ -26,6 +27,7 @@ enum Format {
     Json,
     Tap,
     Markdown,
+    Sarif,
 }
 
 impl FromStr for Report {
@@ -38,13 +40,23 @@ impl FromStr for Report {
             "json" => Format::Json,
             "tap" => Format::Tap,
             "markdown" => Format::Markdown,
-            _ => return Err("expected junit, json, tap or markdown, and =FILE unless it goes to stdout".to_owned()),
+            "sarif" => Format::Sarif,
+            _ => {
+                return Err(
+                    "expected junit, json, tap, markdown or sarif, and =FILE unless it goes to stdout".to_owned()
+                );
+            }
         };
         Ok(Self { format, path: path.filter(|path| !path.is_empty()).map(PathBuf::from) })
     }
 }
 
 impl Report {
+    /// Returns whether it is about the definitions of a server.
+    pub(super) fn is_on_definitions(&self) -> bool {
+        matches!(self.format, Format::Sarif)
+    }
+
     /// Returns whether it goes to stdout.
     pub(super) fn is_on_stdout(&self) -> bool {
         self.path.is_none()
@@ -56,6 +68,7 @@ impl Report {
             Format::Json => json::text(suites),
             Format::Tap => tap::text(suites),
             Format::Markdown => markdown::text(suites),
+            Format::Sarif => sarif::text(suites),
         };
         match &self.path {
             None => output::print_bytes(text.as_bytes()),

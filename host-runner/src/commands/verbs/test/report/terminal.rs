@@ -1,7 +1,12 @@
 use std::fmt::Write as _;
 
+use tower_mcp_ui::definitions::Severity;
+
 use super::super::outcome::{Counts, Outcome, State, Suite};
 use crate::commands::harmless::{harmless, harmless_line};
+
+/// The maximum number of findings that are told.
+const MAX_FINDINGS: usize = 20;
 
 /// The tests of a file in a line each, and the reasons of those that failed.
 pub(in super::super) fn suite(suite: &Suite) -> String {
@@ -22,6 +27,23 @@ pub(in super::super) fn suite(suite: &Suite) -> String {
     }
     for note in &suite.notes {
         let _ = writeln!(out, "  {}", harmless_line(note));
+    }
+    out
+}
+
+/// The findings on the definitions in a line each, but hints only by their number.
+pub(in super::super) fn findings(suite: &Suite) -> String {
+    let mut out = String::new();
+    let (hints, others): (Vec<_>, Vec<_>) = suite.findings.iter().partition(|it| it.finding.severity == Severity::Hint);
+    for found in others.iter().take(MAX_FINDINGS) {
+        let severity = if found.finding.severity == Severity::Error { "error  " } else { "warning" };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "  {severity} {}", harmless_line(&found.to_string()));
+    }
+    let more = others.len().saturating_sub(MAX_FINDINGS);
+    let counts = [(more, "more findings"), (hints.len(), "hints on other clients")];
+    for (count, words) in counts.into_iter().filter(|(count, _)| *count > 0) {
+        let _ = writeln!(out, "  {count} {words}");
     }
     out
 }

@@ -1,3 +1,6 @@
+mod report;
+
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -5,7 +8,9 @@ use mcp_ui_host::authorization::Visitor;
 use mcp_ui_host::doctor::{Outcome, Problem, Report, Step, examine_command, examine_url};
 use serde::Serialize;
 
-use super::{EXIT_CODES, output};
+use super::client::Client;
+use super::lock::Offers;
+use super::{EXIT_CODES, output, session};
 use crate::commands::Failure;
 use crate::commands::harmless::harmless;
 use crate::commands::signals::shutdown_signal;
@@ -16,7 +21,8 @@ use crate::commands::target::{Target, TargetArgs};
     override_usage = "mcp-ui doctor [OPTIONS] -- COMMAND [ARGUMENT]...\n       mcp-ui doctor [OPTIONS] URL",
     after_help = format!("Examples:\n  \
         mcp-ui doctor -- npx -y @modelcontextprotocol/server-everything\n  \
-        mcp-ui doctor https://example.com/mcp --header 'Authorization: Bearer …'\n\n{EXIT_CODES}")
+        mcp-ui doctor https://example.com/mcp --header 'Authorization: Bearer …'\n  \
+        mcp-ui doctor --report report.md -- python3 my_server.py\n\n{EXIT_CODES}")
 )]
 pub(crate) struct DoctorArgs {
     /// URL of the MCP endpoint of a server that is running already.
@@ -26,6 +32,10 @@ pub(crate) struct DoctorArgs {
     /// Print the steps as JSON.
     #[arg(long)]
     json: bool,
+
+    /// Write the steps, and what clients refuse of the definitions, to a file as Markdown.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
 
     #[command(flatten)]
     target: TargetArgs,
@@ -47,6 +57,12 @@ impl DoctorArgs {
             report = self.report(&target) => report?,
             () = shutdown_signal() => return Err(Failure::new("Interrupted.")),
         };
+        if let Some(path) = &self.report {
+            let offers = if report.failure().is_none() { Some(self.offers(&target).await?) } else { None };
+            let text = report::markdown(&target.name(), &report, offers.as_ref());
+            std::fs::write(path, text)
+                .map_err(|error| Failure::new(format!("{} cannot be written: {error}.", path.display())))?;
+        }
         let failure = report.failure().map(failure);
         if self.json {
             let error = failure.as_ref().map(Failure::to_json);
@@ -54,6 +70,12 @@ impl DoctorArgs {
         }
         // The steps have shown it.
         failure.map_or(Ok(()), |failure| Err(failure.silent()))
+    }
+
+    /// The definitions of the server, which is started once more.
+    async fn offers(&self, target: &Target) -> Result<Offers, Failure> {
+        let work = async |client: &Client| Offers::of(client).await;
+        session::with_server(target, &self.target.start_options(), self.target.call_timeout(), false, work).await
     }
 
     async fn report(&self, target: &Target) -> Result<Report, Failure> {

@@ -1,13 +1,12 @@
 //! JSON values: how one differs from another, and what a query finds in one.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use serde_json_path::{JsonPath, LocatedNode};
+
+use super::super::json::text_of;
 
 /// The maximum number of differences that are told.
 const MAX_DIFFERENCES: usize = 20;
-
-/// The longest text of a value in a message, in characters.
-const LONGEST_VALUE: usize = 500;
 
 /// A place where a value differs from the expected one.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -83,36 +82,6 @@ fn is_exact(one: &serde_json::Number, other: &serde_json::Number) -> bool {
 fn member(at: &str, key: &str) -> String {
     let is_plain = !key.is_empty() && key.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '-');
     if is_plain { format!("{at}.{key}") } else { format!("{at}[{key:?}]") }
-}
-
-/// The text of a value, shortened.
-pub(super) fn text_of(value: &Value) -> String {
-    shortened(&value.to_string())
-}
-
-pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_VALUE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// Writes a value with sorted keys, each in a line of its own, for files in a repository.
-pub(super) fn sorted_text(value: &Value) -> String {
-    format!("{:#}\n", sorted(value))
-}
-
-/// Sorts the keys, whatever order the maps of `serde_json` keep.
-pub(super) fn sorted(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => {
-            let mut members: Vec<_> = members.iter().collect();
-            members.sort_by_key(|(key, _)| *key);
-            Value::Object(members.into_iter().map(|(key, value)| (key.clone(), sorted(value))).collect::<Map<_, _>>())
-        }
-        Value::Array(items) => items.iter().map(sorted).collect(),
-        other => other.clone(),
-    }
 }
 
 /// Parses a query (RFC 9535).

@@ -1,0 +1,94 @@
+//! JSON values as text: in messages, and in files of a repository.
+
+use std::io;
+use std::path::Path;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+/// The longest text of a value in a message, in characters.
+const LONGEST_VALUE: usize = 500;
+
+/// Longer names of files end with a hash.
+const LONGEST_NAME: usize = 120;
+
+/// The text of a value, shortened.
+pub(super) fn text_of(value: &Value) -> String {
+    shortened(&value.to_string())
+}
+
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_VALUE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Writes a value with sorted keys, each in a line of its own, for files in a repository.
+pub(super) fn sorted_text(value: &Value) -> String {
+    format!("{:#}\n", sorted(value))
+}
+
+/// Sorts the keys, whatever order the maps of `serde_json` keep.
+pub(super) fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let mut members: Vec<_> = members.iter().collect();
+            members.sort_by_key(|(key, _)| *key);
+            Value::Object(members.into_iter().map(|(key, value)| (key.clone(), sorted(value))).collect::<Map<_, _>>())
+        }
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        other => other.clone(),
+    }
+}
+
+/// Reads a file with JSON, or `None` if it is missing.
+pub(super) fn read_file(path: &Path) -> Result<Option<Value>, String> {
+    let shown = path.display();
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        text => text.map_err(|error| format!("{shown} cannot be read: {error}."))?,
+    };
+    let value = serde_json::from_str(&text);
+    value.map(Some).map_err(|error| format!("{shown} is no JSON: {error}. `mcp-ui test --update` writes it anew."))
+}
+
+/// Writes a file with JSON, and the folders above it.
+pub(super) fn write_file(path: &Path, value: &Value) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let result = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, sorted_text(value)));
+    result.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+}
+
+/// A name as the name of a file, different for different names.
+pub(super) fn file_name(name: &str) -> String {
+    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b' ');
+    let encoded = utf8_percent_encode(name, ESCAPED).to_string();
+    // Names may differ in their case alone, which some file systems ignore.
+    let is_plain = !encoded.is_empty()
+        && encoded.len() <= LONGEST_NAME
+        && !encoded.starts_with('.')
+        && !name.contains(char::is_uppercase);
+    if is_plain {
+        return encoded;
+    }
+    let hash = Sha256::digest(name.as_bytes());
+    let hash = hash.iter().take(6).fold(0, |hash: u64, byte| (hash << 8) | u64::from(*byte));
+    let mut start = encoded.trim_start_matches('.').to_owned();
+    start.truncate(LONGEST_NAME);
+    format!("{start}~{hash:012x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_differ_as_names_do() {
+        let names = ["add", "Add", "a/b", "a%2Fb", "..", "", &"x".repeat(500), &"x".repeat(501)];
+        let files: std::collections::BTreeSet<_> = names.iter().map(|name| file_name(name).to_lowercase()).collect();
+        assert_eq!(files.len(), names.len(), "{files:?}");
+        assert!(files.iter().all(|file| !file.contains('/') && !file.starts_with('.') && file.len() < 200));
+    }
+}

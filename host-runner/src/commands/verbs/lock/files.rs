@@ -1,0 +1,69 @@
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use super::super::json::{read_file, write_file};
+use super::offers::Offers;
+
+/// The numbers of files that an update has written and removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) struct Updated {
+    pub(in super::super) written: usize,
+    pub(in super::super) removed: usize,
+}
+
+impl Offers {
+    /// Reads a lock. A folder that is missing has none.
+    pub(in super::super) fn read(folder: &Path) -> Result<Self, String> {
+        let mut files = BTreeMap::new();
+        let unreadable = |path: &Path, error: &io::Error| format!("{} cannot be read: {error}.", path.display());
+        let mut folders = vec![(folder.to_owned(), String::new())];
+        while let Some((path, prefix)) = folders.pop() {
+            let entries = match std::fs::read_dir(&path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                entries => entries.map_err(|error| unreadable(&path, &error))?,
+            };
+            for entry in entries {
+                let entry = entry.map_err(|error| unreadable(&path, &error))?;
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                if is_folder && prefix.is_empty() {
+                    folders.push((entry.path(), format!("{name}/")));
+                } else if let Some(name) = name.strip_suffix(".json")
+                    && let Some(value) = read_file(&entry.path())?
+                {
+                    files.insert(format!("{prefix}{name}"), value);
+                }
+            }
+        }
+        Ok(Self(files))
+    }
+
+    /// Parses the files of a lock, by their names such as `tools/add`.
+    pub(in super::super) fn parse(files: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
+        let parsed = files.into_iter().map(|(name, text)| {
+            let value = serde_json::from_str(&text).map_err(|error| format!("{name}.json is no JSON: {error}."))?;
+            Ok((name, value))
+        });
+        parsed.collect::<Result<_, String>>().map(Self)
+    }
+
+    /// Writes a lock, of which only what differs from `before` is touched.
+    pub(in super::super) fn update(&self, folder: &Path, before: &Self) -> Result<Updated, String> {
+        let path = |name: &str| folder.join(format!("{name}.json"));
+        let changed: Vec<_> = self.0.iter().filter(|(name, value)| before.0.get(*name) != Some(*value)).collect();
+        for (name, value) in &changed {
+            write_file(&path(name), value)?;
+        }
+        let removed: Vec<_> = before.0.keys().filter(|name| !self.0.contains_key(*name)).collect();
+        for name in &removed {
+            let path = path(name);
+            std::fs::remove_file(&path).map_err(|error| format!("{} cannot be removed: {error}.", path.display()))?;
+        }
+        Ok(Updated { written: changed.len(), removed: removed.len() })
+    }
+
+    pub(in super::super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

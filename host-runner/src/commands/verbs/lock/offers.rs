@@ -1,0 +1,117 @@
+//! The offers of a server, by the names that they have in a lock: `server`, and `tools/add` for each tool, prompt, resource
+//! and template.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::{Map, Value};
+use tower_mcp_ui::definitions::{Finding, Kind, findings};
+
+use super::super::client::{Client, read};
+use super::super::json::file_name;
+use super::super::lists;
+use crate::commands::Failure;
+use crate::commands::harmless::harmless_line;
+
+/// A list of definitions.
+struct List {
+    kind: Kind,
+    method: &'static str,
+    /// The member of the result that has the items.
+    member: &'static str,
+    folder: &'static str,
+    /// The member that names an item.
+    key: &'static str,
+}
+
+const LISTS: [List; 4] = [
+    List { kind: Kind::Tool, method: "tools/list", member: "tools", folder: "tools", key: "name" },
+    List { kind: Kind::Prompt, method: "prompts/list", member: "prompts", folder: "prompts", key: "name" },
+    List { kind: Kind::Resource, method: "resources/list", member: "resources", folder: "resources", key: "uri" },
+    List {
+        kind: Kind::Template,
+        method: "resources/templates/list",
+        member: "resourceTemplates",
+        folder: "templates",
+        key: "uriTemplate",
+    },
+];
+
+/// The members of the server's description that belong to the lock.
+const OF_SERVER: [&str; 3] = ["serverInfo", "capabilities", "instructions"];
+
+/// The definitions of what a server offers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in super::super) struct Offers(pub(in super::super) BTreeMap<String, Value>);
+
+impl Offers {
+    /// Requests all lists and the description of the server.
+    pub(in super::super) async fn of(client: &Client) -> Result<Self, Failure> {
+        let mut all = BTreeMap::new();
+        let server: Value = read(client.live.get("server").await).await?;
+        let members = OF_SERVER.iter().filter_map(|name| Some(((*name).to_owned(), server.get(*name)?.clone())));
+        all.insert("server".to_owned(), Value::Object(members.collect::<Map<_, _>>()));
+        for List { method, member, folder, key, .. } in LISTS {
+            for item in lists::quietly(client, method, member).await? {
+                let item: Value = serde_json::from_str(item.get())?;
+                let name = item[key].as_str().unwrap_or_default();
+                all.insert(format!("{folder}/{}", file_name(name)), item);
+            }
+        }
+        Ok(Self(all))
+    }
+
+    /// The findings on the definitions, with the names that these have in a lock.
+    pub(in super::super) fn findings(&self) -> Vec<FoundIn> {
+        let found = self.0.iter().flat_map(|(name, definition)| {
+            let item = item_name(name, definition);
+            let found = findings(kind_of(name), definition).into_iter();
+            found.map(move |finding| FoundIn { file: format!("{name}.json"), item: item.clone(), finding })
+        });
+        let mut found: Vec<_> = found.collect();
+        found.sort_by_key(|found| found.finding.severity);
+        found
+    }
+}
+
+/// A finding on a definition.
+#[derive(Clone, Debug)]
+pub(in super::super) struct FoundIn {
+    /// The file of the definition in a lock.
+    pub(in super::super) file: String,
+    /// The definition, such as `tools/add`.
+    pub(in super::super) item: String,
+    pub(in super::super) finding: Finding,
+}
+
+impl fmt::Display for FoundIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Finding { message, names, more, source, .. } = &self.finding;
+        write!(f, "{}: {message}", self.item)?;
+        if !names.is_empty() {
+            write!(f, " {}", names.join(", "))?;
+        }
+        if *more > 0 {
+            write!(f, " and {more} more")?;
+        }
+        match source {
+            Some(source) => write!(f, " ({})", source.title),
+            None => Ok(()),
+        }
+    }
+}
+
+fn list_of(name: &str) -> Option<&'static List> {
+    let (folder, _) = name.split_once('/')?;
+    LISTS.iter().find(|list| list.folder == folder)
+}
+
+pub(super) fn kind_of(name: &str) -> Kind {
+    list_of(name).map_or(Kind::Server, |list| list.kind)
+}
+
+/// The name of a definition for people, such as `tools/getWeather`, whose file has a longer one.
+pub(super) fn item_name(name: &str, definition: &Value) -> String {
+    let named = list_of(name).and_then(|list| Some((list.folder, definition[list.key].as_str()?)));
+    named.map_or_else(|| name.to_owned(), |(folder, name)| format!("{folder}/{}", harmless_line(name)))
+}

@@ -1,0 +1,28 @@
+//! Texts within Markdown.
+
+use crate::commands::harmless::harmless_line;
+
+/// A text in a line. What has a meaning in Markdown or HTML is escaped, and so is what becomes a link by itself.
+pub(super) fn line(text: &str) -> String {
+    let text = harmless_line(text);
+    let mut out = String::with_capacity(text.len());
+    for (at, character) in text.char_indices() {
+        let begins_link = match character {
+            ':' => text[at..].starts_with("://"),
+            '.' => text[..at].ends_with("www"),
+            _ => false,
+        };
+        if begins_link || r"\`*_{}[]<>#|~!&$@".contains(character) {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out
+}
+
+/// A text in a fence that is longer than any in it.
+pub(super) fn block(text: &str) -> String {
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{text}\n{fence}\n")
+}

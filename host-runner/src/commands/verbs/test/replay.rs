@@ -1,0 +1,213 @@
+//! Recorded traffic as tests: the requests of a client are sent again, and the results compared with the recorded ones.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use futures_util::{FutureExt as _, StreamExt as _};
+use serde::Deserialize;
+use serde_json::Value;
+use tower_mcp_ui::{Traffic, TrafficEvent, TrafficSettings};
+
+use super::super::json::text_of;
+use super::expect::Response;
+use super::file::Answer;
+use super::outcome::Problem;
+use super::values::{self, Comparison};
+use crate::commands::traffic::Import;
+
+/// The methods whose requests are sent again.
+const METHODS: [&str; 4] = ["tools/call", "resources/read", "prompts/get", "completion/complete"];
+
+/// The maximum size of a recorded message, and of all together.
+const MESSAGE_BYTES: usize = 4 << 20;
+const ALL_BYTES: usize = 256 << 20;
+
+/// The maximum number of records.
+const RECORDS: usize = 100_000;
+
+/// A recorded request.
+#[derive(Debug)]
+pub(super) struct Recorded {
+    pub(super) method: String,
+    /// The params as JSON.
+    pub(super) params: String,
+    /// The recorded result, or the recorded JSON-RPC error.
+    pub(super) response: Response,
+    /// The recorded answers to questions of the server.
+    pub(super) answers: Vec<Answer>,
+}
+
+/// The requests of a file.
+#[derive(Debug, Default)]
+pub(super) struct Recording {
+    pub(super) requests: Vec<Recorded>,
+    /// The reasons why requests are left out, with their numbers.
+    left_out: BTreeMap<&'static str, usize>,
+}
+
+impl Recording {
+    /// A sentence for each reason why requests are left out.
+    pub(super) fn notes(&self) -> impl Iterator<Item = String> {
+        self.left_out.iter().map(|(why, count)| format!("{count} left out: {why}"))
+    }
+}
+
+/// A record of a message, as `docs/traffic.md` describes it.
+#[derive(Deserialize)]
+struct Record {
+    from: String,
+    #[serde(default)]
+    kind: String,
+    #[serde(default)]
+    method: String,
+    #[serde(default)]
+    id: Value,
+    #[serde(default)]
+    session: Value,
+    #[serde(default)]
+    exchange: Value,
+    #[serde(default)]
+    other: bool,
+    #[serde(default)]
+    redacted: Vec<String>,
+    raw: Option<Value>,
+}
+
+impl Record {
+    /// The key of a request and its response: the exchange over HTTP, else the session, with the id.
+    fn key(&self) -> String {
+        let place = if self.exchange.is_null() { &self.session } else { &self.exchange };
+        format!("{place} {}", self.id)
+    }
+}
+
+/// A request without its response so far.
+struct Open {
+    key: String,
+    session: Value,
+    request: Record,
+    answers: Vec<Answer>,
+}
+
+/// Reads a file of traffic: JSONL, HAR or OTLP.
+pub(super) fn read(path: &Path) -> Result<Recording, String> {
+    let settings = TrafficSettings::new().message_bytes(MESSAGE_BYTES).bytes(ALL_BYTES).records(RECORDS);
+    let traffic = Traffic::new(settings);
+    Import::file(path, 0, &traffic).map_err(|failure| failure.to_string())?;
+    let (mut events, mut records) = (traffic.subscribe(), Vec::new());
+    while let Some(Some(event)) = events.next().now_or_never() {
+        match event {
+            TrafficEvent::Record { record, .. } => {
+                records
+                    .push(serde_json::from_str(record.get()).map_err(|error| format!("{}: {error}.", path.display()))?);
+            }
+            TrafficEvent::Missed { .. } => return Err(format!("{} has too much traffic. Split it.", path.display())),
+            _ => {}
+        }
+    }
+    let recording = requests(records);
+    if recording.requests.is_empty() {
+        let why: Vec<_> = recording.notes().collect();
+        let methods = METHODS.join(", ");
+        return Err(format!("{} has no requests to send again ({methods}). {}", path.display(), why.join(". ")));
+    }
+    Ok(recording)
+}
+
+fn requests(records: Vec<Record>) -> Recording {
+    let (mut recording, mut open, mut asked) = (Recording::default(), Vec::<Open>::new(), BTreeMap::new());
+    for record in records.into_iter().filter(|record| !record.other) {
+        match (record.from.as_str(), record.kind.as_str()) {
+            ("client", "request") if METHODS.contains(&record.method.as_str()) => {
+                open.push(Open {
+                    key: record.key(),
+                    session: record.session.clone(),
+                    request: record,
+                    answers: Vec::new(),
+                });
+            }
+            ("server", "request") => {
+                asked.insert(format!("{} {}", record.session, record.id), record.method);
+            }
+            ("client", "response") => {
+                let method = asked.remove(&format!("{} {}", record.session, record.id));
+                let result = record.raw.as_ref().map(|raw| raw["result"].clone());
+                let answer = method.zip(result).and_then(|(method, result)| Answer::of(&method, result));
+                if let Some(call) = open.iter_mut().rev().find(|open| open.session == record.session) {
+                    call.answers.extend(answer);
+                }
+            }
+            ("server", "response" | "error") => {
+                let key = record.key();
+                if let Some(index) = open.iter().position(|open| open.key == key) {
+                    recording.add(open.remove(index), record);
+                }
+            }
+            _ => {}
+        }
+    }
+    for _ in open {
+        recording.leave_out("no response was recorded");
+    }
+    recording
+}
+
+impl Recording {
+    fn add(&mut self, open: Open, response: Record) {
+        let Open { request, answers, .. } = open;
+        if !request.redacted.is_empty() || !response.redacted.is_empty() {
+            return self.leave_out("secrets were removed from them");
+        }
+        let (Some(sent), Some(received)) = (request.raw, response.raw) else {
+            return self.leave_out("a message was too large to be recorded");
+        };
+        let response = match (received.get("result"), received.get("error")) {
+            (Some(result), _) if result["resultType"] == "input_required" => {
+                return self.leave_out("they are rounds of questions of revision 2026-07-28");
+            }
+            (Some(result), _) => Response::Result(result.clone()),
+            (None, Some(error)) => Response::Error(error.clone()),
+            (None, None) => return self.leave_out("the response is not valid"),
+        };
+        let mut params = sent["params"].clone();
+        if params.get("inputResponses").is_some() {
+            return self.leave_out("they are rounds of questions of revision 2026-07-28");
+        }
+        if let Some(params) = params.as_object_mut() {
+            // Of the client and the connection at that time.
+            params.remove("_meta");
+        }
+        self.requests.push(Recorded { method: request.method, params: params.to_string(), response, answers });
+    }
+
+    fn leave_out(&mut self, why: &'static str) {
+        *self.left_out.entry(why).or_default() += 1;
+    }
+}
+
+/// Compares a response with the recorded one. `ignored` are queries of what may differ, besides `_meta`.
+pub(super) fn problems(recorded: &Response, now: &Response, ignored: &[String]) -> Vec<Problem> {
+    match (recorded, now) {
+        (Response::Result(recorded), Response::Result(now)) => {
+            let ignored: Vec<_> = ignored.iter().cloned().chain(["$._meta".to_owned()]).collect();
+            match (values::without(recorded, &ignored), values::without(now, &ignored)) {
+                (Ok(recorded), Ok(now)) => {
+                    let found = values::differences("result", &recorded, &now, Comparison::Equal);
+                    found.into_iter().map(Problem::from).collect()
+                }
+                (Err(why), _) | (_, Err(why)) => vec![Problem::new(format!("`ignore`: {why}"))],
+            }
+        }
+        (Response::Error(recorded), Response::Error(now)) if recorded["code"] == now["code"] => Vec::new(),
+        (recorded, now) => {
+            vec![Problem::new(format!("{} was recorded, got {}", words(recorded), words(now)))]
+        }
+    }
+}
+
+fn words(response: &Response) -> String {
+    match response {
+        Response::Result(result) => format!("the result {}", text_of(result)),
+        Response::Error(error) => format!("the error {}", text_of(error)),
+    }
+}

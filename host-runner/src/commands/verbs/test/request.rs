@@ -1,0 +1,111 @@
+//! The request of a test, and the command that repeats it.
+
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use super::super::client::Client;
+use super::super::{exchange, lists};
+use super::expect::Response;
+use super::file::{Complete, List, Test};
+use super::respondent::TestRespondent;
+use super::variables::Variables;
+use crate::commands::Failure;
+use crate::commands::shell::shell_word;
+
+/// A request, with its variables replaced.
+pub(super) struct Request {
+    pub(super) method: String,
+    /// The params as JSON.
+    pub(super) params: String,
+    /// The member of the result that is a list, all pages of which are requested.
+    list: Option<&'static str>,
+    /// The verb of the command, and its words.
+    command: Option<(&'static str, String)>,
+}
+
+impl Request {
+    /// A request that no command of this program sends.
+    pub(super) fn plain(method: impl Into<String>, params: String) -> Self {
+        Self { method: method.into(), params, list: None, command: None }
+    }
+
+    pub(super) fn of(test: &Test, variables: &mut Variables) -> Result<Self, String> {
+        if let Some(list) = test.list {
+            let (method, member) = match list {
+                List::Tools => ("tools/list", "tools"),
+                List::Prompts => ("prompts/list", "prompts"),
+                List::Resources => ("resources/list", "resources"),
+                List::ResourceTemplates => ("resources/templates/list", "resourceTemplates"),
+            };
+            return Ok(Self { list: Some(member), ..Self::plain(method, "{}".to_owned()) });
+        }
+        if let Some(complete) = &test.complete {
+            return Ok(Self::plain("completion/complete", of_completion(complete, variables)?));
+        }
+        if let Some(uri) = &test.read {
+            let uri = variables.expand(uri)?;
+            let command = Some(("read", shell_word(&uri)));
+            return Ok(Self { command, ..Self::plain("resources/read", json!({ "uri": uri }).to_string()) });
+        }
+        let (method, verb, name) = match (&test.call, &test.prompt) {
+            (Some(name), _) => ("tools/call", "call", name),
+            (_, Some(name)) => ("prompts/get", "prompts", name),
+            _ => return Err("The test requests nothing.".to_owned()),
+        };
+        let name = variables.expand(name)?;
+        let arguments = match &test.args_json {
+            Some(json) => variables.expand(json)?,
+            None => variables.expand_value(&Value::Object(test.args.clone()))?.to_string(),
+        };
+        let arguments = RawValue::from_string(arguments).ok().filter(|json| json.get().starts_with('{'));
+        let arguments = arguments.ok_or("`args_json` is no JSON object.")?;
+        let words = match arguments.get() {
+            "{}" => shell_word(&name),
+            json => format!("{} {}", shell_word(&name), shell_word(json)),
+        };
+        let params = format!(r#"{{"name":{},"arguments":{arguments}}}"#, Value::from(name));
+        Ok(Self { command: Some((verb, words)), ..Self::plain(method, params) })
+    }
+
+    pub(super) async fn send(&self, client: &Client, respondent: &TestRespondent) -> Result<Response, Failure> {
+        let result = if let Some(member) = self.list {
+            let items = lists::quietly(client, &self.method, member).await;
+            items.map(|items| lists::to_json(&[(member, &*items)]))
+        } else {
+            let result = exchange::request(client, &self.method, &self.params, respondent).await;
+            result.map(|result| result.get().to_owned())
+        };
+        match result {
+            Ok(text) => Ok(Response::Result(serde_json::from_str(&text)?)),
+            Err(failure) => failure.rpc_error().map(Response::Error).ok_or(failure),
+        }
+    }
+
+    /// The command that repeats the request at a server, which is `-- COMMAND` or a URL.
+    pub(super) fn command(&self, server: &str) -> Option<String> {
+        let (verb, words) = self.command.as_ref()?;
+        Some(match server.strip_prefix("-- ") {
+            Some(_) => format!("mcp-ui {verb} {words} {server}"),
+            None => format!("mcp-ui {verb} {server} {words}"),
+        })
+    }
+}
+
+/// The params of `completion/complete`.
+fn of_completion(complete: &Complete, variables: &mut Variables) -> Result<String, String> {
+    let reference = match (&complete.prompt, &complete.template) {
+        (Some(name), _) => json!({ "type": "ref/prompt", "name": variables.expand(name)? }),
+        (_, template) => {
+            let uri = variables.expand(template.as_deref().unwrap_or_default())?;
+            json!({ "type": "ref/resource", "uri": uri })
+        }
+    };
+    let (name, value) = complete.argument.first_key_value().ok_or("`complete` has no argument.")?;
+    let argument = json!({ "name": name, "value": variables.expand(value)? });
+    let mut params = json!({ "ref": reference, "argument": argument });
+    if !complete.context.is_empty() {
+        let context = complete.context.iter().map(|(name, value)| Ok((name.clone(), variables.expand(value)?.into())));
+        params["context"] = json!({ "arguments": context.collect::<Result<Map<_, _>, String>>()? });
+    }
+    Ok(params.to_string())
+}
