@@ -41,9 +41,10 @@ impl StdioCommand {
         self
     }
 
-    /// Sets the working directory. Default: that of this program.
+    /// Sets the working directory, from which a program with a relative path is found. Default: that of this program.
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Self {
-        self.cwd = Some(directory.into());
+        let directory = directory.into();
+        self.cwd = Some(std::path::absolute(&directory).unwrap_or(directory));
         self
     }
 
@@ -94,6 +95,16 @@ impl StdioCommand {
     /// The program and its arguments.
     pub fn words(&self) -> impl Iterator<Item = &OsStr> {
         std::iter::once(self.program.as_os_str()).chain(self.args.iter().map(OsString::as_os_str))
+    }
+
+    /// The variables that were set.
+    pub fn variables(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
+        self.env.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()))
+    }
+
+    /// The working directory, if one was set.
+    pub fn folder(&self) -> Option<&Path> {
+        self.cwd.as_deref()
     }
 }
 

@@ -42,6 +42,8 @@ fn tests_pass_and_fail_with_reasons() {
     }
     let filtered = project.run(&["--filter", "ECHOES"]);
     assert!(filtered.code == Some(0) && filtered.stdout.contains("\n1 passed in "), "{filtered:?}");
+    let none = project.run(&["--filter", "nothing like it"]);
+    assert!(none.code == Some(64) && none.stderr.contains("No test has this in its name."), "{none:?}");
     let first = project.run(&["--filter", "i", "--fail-fast", "--retries", "1"]);
     assert!(first.stdout.contains("1 without a result") || first.stdout.contains("1 failed"), "{first:?}");
 }
@@ -53,7 +55,7 @@ fn answers_captures_and_revisions_are_those_of_the_file() {
 - {name: asks, call: form, answers: [{elicitation: {action: accept, content: {name: Ada}}}], expect: {text: {contains: Ada}}}
 - {name: asks in vain, call: form}
 - {name: keeps, call: contents, capture: {big: $.big}}
-- {name: uses, call: echo, args: {text: 'n${big}'}, expect: {text: {contains: n12345678901234567890}}}
+- {name: uses, call: echo, args: {text: 'n${big}'}, expect: {text: {contains: 'n${big}'}, structured: {text: 'n${big}'}}}
 - {name: finds nothing, call: contents, capture: {x: $.nothing}}
 ",
     );
@@ -122,6 +124,75 @@ fn a_snapshot_is_taken_compared_and_accepted() {
 }
 
 #[test]
+fn a_result_that_is_wrong_is_no_snapshot() {
+    let project = Project::new("tests:\n- {name: it fails, call: fail, expect: {snapshot: true}}\n");
+    let ran = project.run(&["--update"]);
+    assert!(ran.code == Some(1) && ran.stdout.contains("The tool reports an error"), "{ran:?}");
+    assert!(!project.path().join("__snapshots__").exists());
+}
+
+#[test]
+fn a_snapshot_holds_in_every_revision() {
+    let project = Project::new("tests:\n- {name: trip, prompt: trip, args: {city: Oslo}, expect: {snapshot: true}}\n");
+    assert_eq!(project.run(&[]).code, Some(0));
+    // Members that the protocol adds since 2026-07-28.
+    let added = "\"resultType\": \"complete\", \"ttlMs\": 1, \"_meta\": {\"io.modelcontextprotocol/serverInfo\": {}}";
+    project.replace("\"content\": text}]}", &format!("\"content\": text}}], {added}}}"));
+    let ran = project.run(&[]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn a_command_that_repeats_a_call_is_complete() {
+    let project = Project::new("tests: []\n");
+    fs::create_dir(project.path().join("sub")).unwrap();
+    fs::copy(project.path().join("server.py"), project.path().join("sub/run.py")).unwrap();
+    let server = "server: {command: [python3, run.py], env: {A: 'b c'}}\ndefaults: {revisions: ['2025-11-25']}\n";
+    project.write(
+        "sub/b.mcp-ui.yaml",
+        &format!("{server}tests:\n- {{call: echo, args: {{text: a}}, expect: {{ok: false}}}}\n"),
+    );
+    let ran = project.run(&["sub"]);
+    let folder = project.path().canonicalize().unwrap().join("sub");
+    let command = format!(
+        "$ mcp-ui call echo '{{\"text\":\"a\"}}' --cwd '{}' -e 'A=b c' --protocol 2025-11-25 -- python3 run.py",
+        folder.display()
+    );
+    assert!(ran.code == Some(1) && ran.stdout.contains(&command), "{command}\n{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_is_found_in_the_folder_of_the_file() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let project = Project::new("tests: []\n");
+    fs::create_dir(project.path().join("sub")).unwrap();
+    project.write("sub/run", "#!/bin/sh\nexec python3 ../server.py\n");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(project.path().join("sub/run"), mode).unwrap();
+    project.write("sub/b.mcp-ui.yaml", "server: {command: [./run]}\ntests:\n- {list: tools}\n");
+    let ran = project.run(&["sub/b.mcp-ui.yaml"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+}
+
+#[test]
+fn roots_are_announced_only_if_a_test_answers_with_them() {
+    let project = Project::new("lock: mcp-ui.lock\n");
+    project.replace(
+        "\"serverInfo\": info}",
+        "\"serverInfo\": info, \"instructions\": json.dumps(params[\"capabilities\"])}",
+    );
+    assert_eq!(project.run(&[]).code, Some(0));
+    let announced = project.read("mcp-ui.lock/server.json");
+    assert!(announced.contains("sampling") && !announced.contains("roots"), "{announced}");
+    let answers = "answers: [{roots: {roots: [{uri: 'file:///a'}]}}], expect: {text: {contains: 'file:///a'}}";
+    let server = "server: {command: [python3, server.py]}\nlock: mcp-ui.lock\n";
+    project.write("a.mcp-ui.yaml", &format!("{server}tests:\n- {{call: folders, {answers}}}\n"));
+    assert_eq!(project.run(&["--update"]).code, Some(0));
+    assert!(project.read("mcp-ui.lock/server.json").contains("roots"));
+}
+
+#[test]
 fn the_reports_have_every_test() {
     let project = Project::new(
         "tests:\n- {name: 'good ✓', call: echo, args: {text: a}}\n- {name: 'bad # <&\"', call: refuse}\n- {call: nothing}\n",
@@ -168,14 +239,27 @@ fn secrets_of_the_environment_are_in_no_report() {
 fn what_is_wrong_has_an_exit_code() {
     let project = Project::new("tests:\n- {call: echo, expekt: {}}\n");
     project.run(&[]).failed(64, "a.mcp-ui.yaml:3: Unknown field `expekt`");
+    for (test, why) in [
+        ("{call: a, expect: {where: ['$.a =']}}", "is no filter of JSONPath"),
+        ("{call: a, capture: {x: 'a['}}", "is no JSONPath query"),
+    ] {
+        project.write("a.mcp-ui.yaml", &format!("server: {{command: [a]}}\ntests:\n- {test}\n"));
+        project.run(&[]).failed(64, why);
+    }
+    project.write("a.mcp-ui.yaml", "server: {command: [a]}\n");
+    project.run(&[]).failed(64, "a.mcp-ui.yaml has neither `tests` nor a `lock`.");
     project.run(&["missing.yaml"]).failed(64, "missing.yaml cannot be read");
     project.run(&["--report", "pdf"]).failed(64, "expected junit, json, tap, markdown or sarif");
     project.write("a.mcp-ui.yaml", "server: {command: [no-such-program]}\ntests:\n- {call: a}\n");
     project.write("b.mcp-ui.yaml", "server: {command: [python3, server.py]}\ntests:\n- {list: tools}\n");
-    let ran = project.run(&[]);
+    let ran = project.run(&["--report", "json=r.json"]);
     assert_eq!(ran.code, Some(4), "{ran:?}");
     // The other file runs all the same.
     assert!(ran.stdout.contains("  ok     list ") && ran.stderr.contains("a.mcp-ui.yaml: "), "{ran:?}");
+    assert!(ran.stdout.contains("1 passed, 1 without a result"), "{ran:?}");
+    let report: Value = serde_json::from_str(&project.read("r.json")).unwrap();
+    let broken = &report["suites"][0];
+    assert_eq!((&broken["file"], &broken["tests"][0]["state"]), (&json!("a.mcp-ui.yaml"), &json!("error")));
     fs::remove_file(project.path().join("a.mcp-ui.yaml")).unwrap();
     fs::remove_file(project.path().join("b.mcp-ui.yaml")).unwrap();
     project.run(&[]).failed(64, "There are no files with tests below this folder.");

@@ -40,7 +40,7 @@ fn recorded_requests_are_sent_again_and_compared() {
     let other = (call("echo", &json!({ "text": "b" })), text("{\"text\": \"c\"}"));
     project.write("t.jsonl", &traffic(&[echoed, other]));
     let ran = project.run(&[]);
-    let line = r#"2. tools/call: result.content[0].text: expected "{\"text\": \"c\"}", got "{\"text\": \"b\"}""#;
+    let line = r#"2. tools/call echo: result.content[0].text: expected "{\"text\": \"c\"}", got "{\"text\": \"b\"}""#;
     assert!(ran.code == Some(1) && ran.stdout.contains(line), "{ran:?}");
 }
 

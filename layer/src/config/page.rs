@@ -59,6 +59,15 @@ pub enum HostEndpoint {
     /// - `POST`: begins a sign-in.
     /// - `DELETE`: forgets the grant, and has it revoked.
     Authorization,
+    /// `tests`: the tests of a file. The page shows them in a panel, and adds calls to them.
+    ///
+    /// - `GET`: an object with `file` (its path), `isWritable`, `tests` (an array of objects with `name` and `line`) and
+    ///   `problem` (null, or the reason why the file cannot be read).
+    /// - `POST` with `{"run": {"name": null, "accept": false}}`: runs the tests, or the one with this name. With `accept`, what
+    ///   the server has returned becomes what is expected, as far as it is recorded. The response has `suites`, each with
+    ///   `tests`: objects with `name`, `state` (`passed`, `failed` or `error`), `ms`, `problems` and `error`.
+    /// - `POST` with `{"add": {"test": "- {call: add}"}}`: adds a test in YAML. The response is that of `GET`.
+    Tests,
     /// `POST start`: the tokens of the page and of agents, for the code in the fragment `#code=…` of the page's address,
     /// which consists of 32 hexadecimal digits and comes in the header `Mcp-Ui-Code`. A code works once. The response is an
     /// object with the members `page` and `agents`. With a random text in the header `Mcp-Ui-Nonce` in place of a code, it is

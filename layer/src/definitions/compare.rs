@@ -58,10 +58,11 @@ fn tools(before: &Value, after: &Value) -> Vec<Difference> {
 
 fn annotations(before: &Value, after: &Value) -> Vec<Difference> {
     let (before, after) = (&before["annotations"], &after["annotations"]);
-    let promises = RULES.promises.iter().filter_map(|promise| {
-        let promised = |annotations: &Value| annotations[&promise.annotation] == promise.value;
-        let at = ["annotations".to_owned(), promise.annotation.clone()];
-        let words = &promise.words;
+    let rules =
+        RULES.promises.iter().flat_map(|(value, words)| words.iter().map(move |(name, words)| (value, name, words)));
+    let promises = rules.filter_map(|(value, name, words)| {
+        let promised = |annotations: &Value| annotations[name].as_bool().is_some_and(|it| it.to_string() == *value);
+        let at = ["annotations".to_owned(), name.clone()];
         match (promised(before), promised(after)) {
             (true, false) => Some(Difference::new(&at, format!("No longer {words}"), Impact::Breaking)),
             (false, true) => Some(Difference::new(&at, format!("Now {words}"), Impact::Other)),

@@ -1,5 +1,6 @@
 //! The rules by which differences are found. The page reads the same file, so that it shows what programs report.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -8,7 +9,8 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 pub(super) struct Rules {
     pub(super) keywords: Keywords,
-    pub(super) promises: Vec<Promise>,
+    /// The annotations of a tool because of which clients may run it unasked, in words, by the value that is a promise.
+    pub(super) promises: BTreeMap<String, BTreeMap<String, String>>,
     /// The level of a schema below which values are compared as a whole.
     pub(super) deepest: usize,
     /// The maximum number of differences of two schemas.
@@ -30,15 +32,6 @@ pub(super) struct Keywords {
     pub(super) schemas: Vec<String>,
     /// The value is a list of schemas, of which more allow more.
     pub(super) alternatives: Vec<String>,
-}
-
-/// An annotation of a tool because of which clients may run it unasked.
-#[derive(Debug, Deserialize)]
-pub(super) struct Promise {
-    pub(super) annotation: String,
-    /// The value that is the promise.
-    pub(super) value: bool,
-    pub(super) words: String,
 }
 
 pub(super) static RULES: LazyLock<Rules> =

@@ -1,7 +1,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use http::uri::Authority;
 use mcp_ui_host::ProtocolChoice;
 
@@ -13,6 +13,7 @@ use crate::commands::uis::UiArgs;
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[command(
+    group = ArgGroup::new("written").multiple(true).args(["folder", "tests"]),
     override_usage = "mcp-ui open [OPTIONS] -- COMMAND [ARGUMENT]...\n       mcp-ui open [OPTIONS] URL\n       \
         mcp-ui open [OPTIONS] --config FILE [--server NAME]...",
     after_help = "Examples:\n  \
@@ -76,6 +77,10 @@ pub(crate) struct OpenArgs {
     /// Open the apps of tools that agents call in the page by themselves. Viewers can turn it off.
     #[arg(long, conflicts_with = "no_traffic")]
     pub(super) apps: bool,
+
+    /// File of tests that the page shows and runs, as `mcp-ui test` does.
+    #[arg(long, value_name = "FILE", conflicts_with = "config")]
+    pub(super) tests: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) uis: UiArgs,

@@ -56,7 +56,7 @@ impl Front {
                 servers[server].call(request, revision).await
             }
             (Place::Explorer(server, _), _) => servers[server].explore(request).await,
-            (Place::Host(server, endpoint), _) => servers[server].respond_about_itself(endpoint, &request).await,
+            (Place::Host(server, endpoint), _) => servers[server].respond_about_itself(endpoint, request).await,
             (Place::Root, Some(index)) => index.page(request.method()),
             (Place::List, Some(index)) => index.list(request.method(), servers, routes),
             (Place::Root, None) => response::explorer_is_at("/explorer"),

@@ -1,11 +1,11 @@
-//! The endpoints of the page beside the explorer: `POST doctor`, `authorization`, and about a process `GET console` and
+//! The endpoints of the page beside the explorer: `POST doctor`, `authorization`, `tests`, and about a process `GET console` and
 //! `POST restart`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::header::{self, HeaderValue};
 use http::{Method, Request, Response, StatusCode};
+use hyper::body::Incoming;
 use mcp_ui_host::authorization::Authorizer;
 use mcp_ui_host::{StdioOnDemand, StdioServer};
 use tokio::sync::Semaphore;
@@ -16,7 +16,9 @@ use super::console_stream::ConsoleStream;
 use super::eras::Eras;
 use super::examination::Examination;
 use super::response;
+use super::test_runs::TestRuns;
 use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
+use crate::commands::verbs::ShownTests;
 
 /// Maximum number of pages that follow the console at once.
 const STREAMS: usize = 32;
@@ -38,6 +40,7 @@ pub(super) struct HostEndpoints {
     console: Arc<str>,
     examination: Examination,
     examinations: Arc<Semaphore>,
+    tests: Option<TestRuns>,
     /// Set if the page exchanges a code for its tokens.
     has_tokens: bool,
 }
@@ -62,8 +65,14 @@ impl HostEndpoints {
             examination: Examination { target: target.clone(), options, call_timeout, authorizer: authorizer.clone() },
             examinations: Arc::new(Semaphore::new(EXAMINATIONS)),
             authorizer,
+            tests: None,
             has_tokens,
         }
+    }
+
+    /// Shows a file of tests.
+    pub(super) fn tests(self, tests: Option<ShownTests>) -> Self {
+        Self { tests: tests.map(TestRuns::new), ..self }
     }
 
     /// Records the requests of sign-ins, too.
@@ -85,28 +94,36 @@ impl HostEndpoints {
         if self.newest.is_some() {
             announced.push(HostEndpoint::Newest);
         }
+        if self.tests.is_some() {
+            announced.push(HostEndpoint::Tests);
+        }
         if self.has_tokens {
             announced.push(HostEndpoint::Start);
         }
         announced
     }
 
-    pub(super) async fn respond<B>(&self, endpoint: HostEndpoint, request: &Request<B>) -> Response<AnyBody> {
+    pub(super) async fn respond(&self, endpoint: HostEndpoint, request: Request<Incoming>) -> Response<AnyBody> {
         let mut response = match (endpoint, &self.process) {
             (HostEndpoint::Console, Some(process)) => {
-                refused(request, &Method::GET).unwrap_or_else(|| self.follow(process, request))
+                refused(&request, &Method::GET).unwrap_or_else(|| self.follow(process, &request))
             }
             (HostEndpoint::Restart, Some(process)) => {
-                refused(request, &Method::POST).unwrap_or_else(|| self.restart(process))
+                refused(&request, &Method::POST).unwrap_or_else(|| self.restart(process))
             }
-            (HostEndpoint::Authorization, _) => match (&self.authorizer, foreign(request)) {
+            (HostEndpoint::Authorization, _) => match (&self.authorizer, foreign(&request)) {
                 (_, Some(refusal)) => refusal,
                 (Some(authorizer), None) => {
                     authorization::respond(authorizer, request.method(), request.uri().query()).await
                 }
                 (None, None) => response::error(StatusCode::NOT_FOUND, "Not found."),
             },
-            (HostEndpoint::Doctor, _) => refused(request, &Method::POST).unwrap_or_else(|| self.examine()),
+            (HostEndpoint::Doctor, _) => refused(&request, &Method::POST).unwrap_or_else(|| self.examine()),
+            (HostEndpoint::Tests, _) => match (&self.tests, foreign(&request)) {
+                (_, Some(refusal)) => refusal,
+                (Some(tests), None) => tests.respond(request).await,
+                (None, None) => response::error(StatusCode::NOT_FOUND, "Not found."),
+            },
             _ => response::error(StatusCode::NOT_FOUND, "Not found."),
         };
         mcp_ui_host::origin::protect(response.headers_mut());
@@ -154,8 +171,5 @@ fn refused<B>(request: &Request<B>, method: &Method) -> Option<Response<AnyBody>
     if foreign.is_some() || request.method() == method {
         return foreign;
     }
-    let mut refusal = response::error(StatusCode::METHOD_NOT_ALLOWED, &format!("Use {method}."));
-    let allowed = HeaderValue::from_str(method.as_str()).expect("the name of a method is a header value");
-    refusal.headers_mut().insert(header::ALLOW, allowed);
-    Some(refusal)
+    Some(response::method_not_allowed(if method == Method::GET { "GET" } else { "POST" }))
 }

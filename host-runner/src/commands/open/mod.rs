@@ -20,6 +20,7 @@ mod server;
 mod several;
 mod single;
 mod terminal;
+mod test_runs;
 mod tokens;
 mod traffic;
 #[cfg(unix)]

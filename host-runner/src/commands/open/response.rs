@@ -21,6 +21,13 @@ pub(in crate::commands) fn error(status: StatusCode, message: &str) -> Response<
     response.map(|body| body.map_err(Into::into).boxed_unsync())
 }
 
+/// The refusal of a method. `allowed` are the others, such as `GET, POST`.
+pub(super) fn method_not_allowed(allowed: &'static str) -> Response<AnyBody> {
+    let mut refusal = error(StatusCode::METHOD_NOT_ALLOWED, &format!("Use {allowed}."));
+    refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    refusal
+}
+
 /// Leads from `/` to the only explorer.
 pub(in crate::commands) fn explorer_is_at(path: &'static str) -> Response<AnyBody> {
     let mut response = text(StatusCode::FOUND, &format!("The explorer is at {path}."));

@@ -95,6 +95,7 @@ fn host_endpoint(path: &str) -> Option<HostEndpoint> {
         "/restart" => Some(HostEndpoint::Restart),
         "/doctor" => Some(HostEndpoint::Doctor),
         "/authorization" => Some(HostEndpoint::Authorization),
+        "/tests" => Some(HostEndpoint::Tests),
         _ => None,
     }
 }

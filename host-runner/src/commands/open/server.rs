@@ -180,10 +180,10 @@ impl Server {
     }
 
     /// Responds to a request of the page about the server.
-    pub(super) async fn respond_about_itself<B>(
+    pub(super) async fn respond_about_itself(
         &self,
         endpoint: HostEndpoint,
-        request: &Request<B>,
+        request: Request<Incoming>,
     ) -> Response<AnyBody> {
         match &self.running {
             Ok(running) => running.host.respond(endpoint, request).await,

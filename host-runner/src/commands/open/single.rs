@@ -1,6 +1,7 @@
 //! One server, at `/explorer` and `/mcp`.
 
 use std::future::pending;
+use std::path::PathBuf;
 use std::pin::pin;
 
 use futures_util::future::join_all;
@@ -19,6 +20,7 @@ use crate::commands::Failure;
 use crate::commands::harmless::harmless_line;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions, Target};
+use crate::commands::verbs::ShownTests;
 
 /// The name of the server in the configuration of agents, unless it has one.
 const NAME: &str = "mcp-ui";
@@ -37,6 +39,8 @@ impl OpenArgs {
     /// Serves the explorer of one server, once that is ready.
     pub(super) async fn open(&self, name: Option<&str>, target: &Target) -> Result<(), Failure> {
         let options = StartOptions { visitor: Visitor::Page, ..self.target.start_options() };
+        let shown = |path: &PathBuf| ShownTests::new(path, self.uis.write, &self.target, target);
+        let tests = self.tests.as_ref().map(shown).transpose()?;
         let exporter = self.otlp.exporter()?;
         let uis = self.uis.catalog()?;
         let listener = listen::bind(self.bind, self.port).await?;
@@ -71,7 +75,8 @@ impl OpenArgs {
                     Some(name) => (name.to_owned(), config.title(name)),
                     None => (target.name(), config.project(target.name(), None)),
                 };
-                let host = HostEndpoints::new(&eras, target, options, self.target.call_timeout(), tokens.is_some());
+                let host = HostEndpoints::new(&eras, target, options, self.target.call_timeout(), tokens.is_some())
+                    .tests(tests);
                 let recorded = self.record(target.name(), &routes.endpoint(0));
                 let server = Server::new(&shown, eras.clone(), agents.clone(), host, recorded.clone(), augment, config);
                 let client = server.client();

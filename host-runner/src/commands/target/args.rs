@@ -16,7 +16,7 @@ const CALL_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// The options that say which MCP server is meant, and how to reach it. The URL is an argument of each command, because
 /// commands differ in what may follow it.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct TargetArgs {
     /// Command that starts an MCP server over stdio, with its arguments.
     #[arg(last = true, value_name = "COMMAND")]

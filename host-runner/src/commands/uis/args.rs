@@ -18,9 +18,9 @@ pub(crate) struct UiArgs {
     #[arg(long, requires = "folder")]
     watch: bool,
 
-    /// Let the page save results as stories in the folder.
-    #[arg(long, requires = "folder")]
-    write: bool,
+    /// Let the page write: results as stories in the folder, and tests, the lock and snapshots where the file of tests is.
+    #[arg(long, requires = "written")]
+    pub(crate) write: bool,
 
     /// Origin of another page that may show the UIs in a frame, such as `http://localhost:6006` for a Storybook. Can be
     /// repeated. `*` means every page. The documents of the UIs, which hold no data, then need no token.

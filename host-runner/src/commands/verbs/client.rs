@@ -3,13 +3,13 @@ use std::time::Duration;
 
 use http::{Request, Response, StatusCode};
 use http_body_util::BodyExt as _;
-use mcp_ui_host::live::{LiveClient, LiveError};
+use mcp_ui_host::live::{Asked, Event, LiveClient, LiveError};
 use mcp_ui_host::reached;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tower::ServiceExt as _;
 use tower::util::MapResult;
@@ -84,7 +84,13 @@ impl Client {
     /// Follows what the server reports to no request, so that no request waits for it. Never ends.
     pub(super) async fn follow(&self) -> Infallible {
         if let Ok(mut events) = self.live.events().await {
-            while events.next().await.is_ok() {}
+            while let Ok(event) = events.next().await {
+                if let Event::Request(Asked { token: Some(token), .. }) = event {
+                    let error = json!({ "code": -1, "message": "No test runs that answers this." });
+                    // Fails only if the server has gone.
+                    let _ = self.live.answer(&token, "error", error).await;
+                }
+            }
         }
         std::future::pending().await
     }

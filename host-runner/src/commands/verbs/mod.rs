@@ -41,7 +41,7 @@ pub(crate) use self::doctor::DoctorArgs;
 pub(crate) use self::login::{LoginArgs, LogoutArgs};
 pub(crate) use self::prompts::PromptsArgs;
 pub(crate) use self::read::ReadArgs;
-pub(crate) use self::test::TestArgs;
+pub(crate) use self::test::{Order, ShownTests, TestArgs};
 pub(crate) use self::tools::ToolsArgs;
 
 /// The exit codes, for the help of each command.

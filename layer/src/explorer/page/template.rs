@@ -173,6 +173,7 @@ fn host_endpoints(config: &McpUiConfig) -> String {
         HostEndpoint::Newest => "mcp/2026-07-28",
         HostEndpoint::Authorization => "authorization",
         HostEndpoint::Start => "start",
+        HostEndpoint::Tests => "tests",
     };
     config.host_endpoints.iter().map(name).collect::<Vec<_>>().join(" ")
 }

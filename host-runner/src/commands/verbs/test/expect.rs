@@ -1,5 +1,6 @@
 //! A result, compared with the expectations of its test.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use regex::RegexBuilder;
@@ -12,6 +13,9 @@ use super::values::{self, Comparison};
 
 /// The maximum size of a compiled regular expression.
 const MAX_REGEX: usize = 1 << 20;
+
+/// Said where an expectation is about structured content.
+pub(super) const NO_STRUCTURE: &str = "The result has neither structuredContent nor a single text with JSON";
 
 /// The answer of the server.
 #[derive(Debug)]
@@ -33,11 +37,15 @@ pub(super) struct Answered<'a> {
 }
 
 impl Answered<'_> {
-    /// The value that expectations are about: the structured content of a call, or the whole result of another request.
-    pub(super) fn value(&self) -> Option<&Value> {
+    /// The value that expectations are about: the structured content of a call, or else the JSON in its only text; or the
+    /// whole result of another request.
+    pub(super) fn value(&self) -> Option<Cow<'_, Value>> {
         match self.response {
-            Response::Result(result) if self.is_call => result.get("structuredContent"),
-            Response::Result(result) => Some(result),
+            Response::Result(result) if self.is_call => match result.get("structuredContent") {
+                Some(structured) => Some(Cow::Borrowed(structured)),
+                None => in_text(result).map(Cow::Owned),
+            },
+            Response::Result(result) => Some(Cow::Owned(values::of_server(result))),
             Response::Error(_) => None,
         }
     }
@@ -78,12 +86,12 @@ impl Answered<'_> {
         match self.value() {
             Some(value) => {
                 for (expected, by) in comparisons {
-                    let found = expected.as_ref().map(|expected| values::differences(at, expected, value, by));
+                    let found = expected.as_ref().map(|expected| values::differences(at, expected, &value, by));
                     problems.extend(found.into_iter().flatten().map(Problem::from));
                 }
-                problems.extend(expect.conditions.iter().filter_map(|condition| of_condition(condition, value)));
+                problems.extend(expect.conditions.iter().filter_map(|condition| of_condition(condition, &value)));
             }
-            None if is_wanted => problems.push(Problem::new("The result has no structuredContent")),
+            None if is_wanted => problems.push(Problem::new(NO_STRUCTURE)),
             None => {}
         }
         if expect.schema != Some(ExpectSchema::Any) && !is_error {
@@ -94,6 +102,12 @@ impl Answered<'_> {
         }
         problems
     }
+}
+
+/// The JSON object or array in the only text of a result, which servers without structured content send.
+fn in_text(result: &Value) -> Option<Value> {
+    let [only] = result["content"].as_array()?.as_slice() else { return None };
+    serde_json::from_str(only["text"].as_str()?).ok().filter(|value: &Value| value.is_object() || value.is_array())
 }
 
 fn of_condition(condition: &str, value: &Value) -> Option<Problem> {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use serde_saphyr::{Location, Spanned};
 
-use super::saved_calls;
+use super::{saved_calls, values};
 use crate::commands::Failure;
 
 /// The members of which a test has one.
@@ -213,7 +213,11 @@ impl Test {
         if call.is_none() && prompt.is_none() && (!self.args.is_empty() || self.args_json.is_some()) {
             return Err("Only `call` and `prompt` have arguments.".to_owned());
         }
-        let Expect { ok, error, structured, exactly, .. } = &self.expect;
+        self.capture.values().chain(&self.ignore).try_for_each(|text| values::query(text).map(drop))?;
+        let Expect { ok, error, structured, exactly, conditions, .. } = &self.expect;
+        for condition in conditions {
+            values::holds(condition, &Value::Null)?;
+        }
         if error.is_some() && (ok.is_some() || structured.is_some() || exactly.is_some()) {
             return Err(
                 "A protocol error has no result. Remove `ok`, `structured` and `exactly` beside `error`.".to_owned()
@@ -241,11 +245,15 @@ impl TestFile {
             let tests = tests.map_err(|why| Failure::wrong_file(format!("{shown}: {why}")))?;
             return Ok(Self { tests: tests.into_iter().map(unplaced).collect(), ..Self::default() });
         }
-        Self::parse(&text).map_err(|(line, why)| Failure::wrong_file(format!("{shown}:{line}: {why}")))
+        let file = Self::parse(&text).map_err(|(line, why)| Failure::wrong_file(format!("{shown}:{line}: {why}")))?;
+        if file.tests.is_empty() && file.lock.is_none() {
+            return Err(Failure::wrong_file(format!("{shown} has neither `tests` nor a `lock`.")));
+        }
+        Ok(file)
     }
 
     /// Parses the text of a file. An error is the line and the reason.
-    fn parse(text: &str) -> Result<Self, (u64, String)> {
+    pub(super) fn parse(text: &str) -> Result<Self, (u64, String)> {
         let options = serde_saphyr::options! { with_snippet: false };
         let file: Self = serde_saphyr::from_str_with_options(text, options).map_err(|error| {
             let line = error.location().map_or(1, |location| location.line());
@@ -279,6 +287,12 @@ impl TestFile {
     /// The folder of the lock. `path` is that of the file.
     pub(super) fn lock_folder(&self, path: &Path) -> Option<PathBuf> {
         self.lock.as_ref().map(|lock| path.parent().unwrap_or(Path::new(".")).join(lock))
+    }
+
+    /// Returns whether a test answers requests for roots.
+    pub(super) fn answers_roots(&self) -> bool {
+        let answers = |test: &Test| test.answers.iter().any(|answer| matches!(answer, Answer::Roots(_)));
+        self.tests.iter().any(|test| answers(&test.value) || test.value.replay.is_some())
     }
 
     pub(super) fn max_duration(&self, test: &Test) -> Option<Duration> {

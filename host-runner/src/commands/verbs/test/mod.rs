@@ -3,11 +3,12 @@
 //! | module | contents |
 //! |---|---|
 //! | `file`, `saved_calls`, `discovery`, `variables` | the files, and the variables in them |
-//! | `run`, `request`, `respondent` | the requests of a file in order, on one server |
+//! | `suite`, `run`, `request`, `respondent` | the requests of a file in order, on one server |
 //! | `replay` | recorded requests, sent again |
 //! | `expect`, `values` | results, compared with what is expected |
 //! | `recording` | snapshots and the lock, which are files in the repository |
 //! | `outcome`, `report` | what has become of the tests, for people and for programs |
+//! | `shown` | the tests that `mcp-ui open --tests` shows |
 
 mod discovery;
 mod expect;
@@ -20,6 +21,8 @@ mod request;
 mod respondent;
 mod run;
 mod saved_calls;
+mod shown;
+mod suite;
 mod values;
 mod variables;
 
@@ -30,20 +33,19 @@ use std::time::Instant;
 use clap::Args;
 use futures_util::StreamExt as _;
 use futures_util::stream;
-use http::{HeaderMap, HeaderName, HeaderValue};
-use mcp_ui_host::StdioCommand;
 
-use self::file::{ServerEntry, TestFile};
+use self::file::TestFile;
 use self::outcome::{Counts, Suite};
 use self::recording::Recording;
 use self::report::{Report, terminal};
-use self::run::{Policy, Run};
-use self::variables::Variables;
-use super::{output, session};
+use self::run::Policy;
+use self::suite::Runner;
+use super::output;
 use crate::commands::Failure;
 use crate::commands::harmless::harmless_line;
-use crate::commands::shell::shell_word;
-use crate::commands::target::{Target, TargetArgs, complete};
+use crate::commands::target::{Target, TargetArgs};
+
+pub(crate) use self::shown::{Order, ShownTests};
 
 /// The name of the lock that is taken without a file.
 const LOCK: &str = "mcp-ui.lock";
@@ -108,11 +110,13 @@ impl TestArgs {
             return self.first_look(given.as_ref()).await;
         }
         let policy = self.policy();
-        let runs = files.iter().map(|(path, file)| self.run_file(path, file, given.as_ref(), &policy));
+        let runner = Runner { options: &self.target, given: given.as_ref(), policy: &policy };
+        let runs = files.iter().map(|(path, file)| runner.run_file(path, file));
         let mut results = stream::iter(runs).buffered(self.jobs.max(1));
         let (mut suites, mut failure) = (Vec::new(), None);
         while let Some((done, failed)) = results.next().await {
-            for suite in &done {
+            // The last one of a file that has failed only says so.
+            for suite in done.iter().take(done.len() - usize::from(failed.is_some())) {
                 self.tell(&terminal::suite(suite))?;
             }
             suites.extend(done);
@@ -124,6 +128,9 @@ impl TestArgs {
         self.finish(&suites, begun)?;
         match failure {
             Some(failure) => Err(failure),
+            None if suites.iter().all(|suite| suite.outcomes.is_empty()) => {
+                Err(Failure::wrong_file("No test has this in its name. See --filter."))
+            }
             None if Counts::of(&suites).is_green() => Ok(()),
             None => Err(Failure::tests_failed()),
         }
@@ -151,7 +158,9 @@ impl TestArgs {
         } else {
             paths
         };
-        paths.iter().map(|path| Ok((path.clone(), TestFile::read(path)?))).collect()
+        let paths =
+            paths.iter().flat_map(|path| if path.is_dir() { discovery::test_files(path) } else { vec![path.clone()] });
+        paths.map(|path| Ok((path.clone(), TestFile::read(&path)?))).collect()
     }
 
     fn policy(&self) -> Policy {
@@ -162,128 +171,13 @@ impl TestArgs {
                 (false, true) => Recording::Never,
                 (false, false) => Recording::New,
             },
+            only: None,
             filter: self.filter.as_ref().map(|text| text.to_lowercase()),
             retries: self.retries,
             checks_definitions: self.report.iter().any(Report::is_on_definitions),
             fails_fast: self.fail_fast,
             is_over: AtomicBool::new(false),
         }
-    }
-
-    /// Runs a file in each of its revisions. Returns the suites that have run, and the failure of the one that has not.
-    async fn run_file(
-        &self,
-        path: &Path,
-        file: &TestFile,
-        given: Option<&Target>,
-        policy: &Policy,
-    ) -> (Vec<Suite>, Option<Failure>) {
-        let mut suites = Vec::new();
-        let revisions: Vec<_> = file.defaults.revisions.iter().map(|revision| Some(&*revision.value)).collect();
-        for revision in if revisions.is_empty() { vec![None] } else { revisions } {
-            let begun = Instant::now();
-            let mut variables = Variables::default();
-            let result = self.run_suite(path, file, given, policy, revision, &mut variables).await;
-            let result = result.map_err(|failure| {
-                failure.reworded(|text| variables.without_secrets(text)).within(&path.display().to_string())
-            });
-            match result {
-                Ok(suite) => suites.push(Suite { duration: begun.elapsed(), ..suite }),
-                Err(failure) => return (suites, Some(failure)),
-            }
-        }
-        (suites, None)
-    }
-
-    async fn run_suite(
-        &self,
-        path: &Path,
-        file: &TestFile,
-        given: Option<&Target>,
-        policy: &Policy,
-        revision: Option<&str>,
-        variables: &mut Variables,
-    ) -> Result<Suite, Failure> {
-        let target = match (given, &file.server) {
-            (Some(target), _) => target.clone(),
-            (None, Some(server)) => self.target_of(&server.value, path, variables)?,
-            (None, None) => {
-                return Err(Failure::wrong_file(
-                    "The file has no `server`. Add one, or give a URL or a command after `--`.",
-                ));
-            }
-        };
-        let mut options = self.target.start_options();
-        if let Some(revision) = revision {
-            if let Target::Url { .. } = target {
-                return Err(Failure::wrong_file(
-                    "`revisions` are for a server that is started by a command, not for a URL.",
-                ));
-            }
-            options.protocol = revision.parse().map_err(Failure::wrong_file)?;
-        }
-        let server = words_of(&target);
-        let work = async |client: &super::client::Client| {
-            let mut run = Run {
-                path,
-                file,
-                policy,
-                client,
-                server: &server,
-                variables,
-                notes: Vec::new(),
-                findings: Vec::new(),
-                outcomes: Vec::new(),
-            };
-            tokio::select! {
-                done = run.all() => done?,
-                never = client.follow() => match never {},
-            }
-            Ok((run.outcomes, run.findings, run.notes))
-        };
-        let (outcomes, findings, notes) =
-            session::with_server(&target, &options, self.target.call_timeout(), false, work).await?;
-        Ok(Suite {
-            file: path.display().to_string(),
-            server: target.name(),
-            revision: revision.map(str::to_owned),
-            outcomes,
-            findings,
-            lock: file.lock_folder(path),
-            notes,
-            duration: std::time::Duration::ZERO,
-        })
-    }
-
-    /// The server that a file names. Its command starts in the folder of the file.
-    fn target_of(&self, server: &ServerEntry, path: &Path, variables: &mut Variables) -> Result<Target, Failure> {
-        let wrong = |why: String| Failure::wrong_file(why);
-        if let Some(url) = &server.url {
-            let (_, url) = complete(&variables.expand(url).map_err(wrong)?)?;
-            let mut headers = HeaderMap::new();
-            for (name, value) in &server.headers {
-                let name: HeaderName = name.parse().map_err(|_| wrong(format!("{name:?} is no name of a header.")))?;
-                let value: Result<HeaderValue, _> = variables.expand(value).map_err(wrong)?.parse();
-                let mut value =
-                    value.map_err(|_| wrong(format!("The value of {name} has characters that no header has.")))?;
-                value.set_sensitive(true);
-                headers.insert(name, value);
-            }
-            let sign_in = Box::new(self.target.sign_in.clone());
-            return Ok(Target::Url { url, headers, sign_in, shown: None });
-        }
-        let words: Vec<_> =
-            server.command.iter().map(|word| variables.expand(word)).collect::<Result<_, _>>().map_err(wrong)?;
-        let Some((program, arguments)) = words.split_first() else {
-            return Err(wrong("The server has no command.".to_owned()));
-        };
-        let mut command = StdioCommand::new(program).args(arguments);
-        for (name, value) in &server.env {
-            command = command.env(name, variables.expand(value).map_err(wrong)?);
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let folder = server.cwd.as_ref().map_or_else(|| folder.to_owned(), |cwd| folder.join(cwd));
-        Ok(Target::Command(command.cwd(folder)))
     }
 
     /// Compares what the server offers with its lock in this folder, and says how to go on.
@@ -295,7 +189,8 @@ impl TestArgs {
         };
         let begun = Instant::now();
         let file = TestFile { lock: Some(LOCK.into()), ..TestFile::default() };
-        let (suites, failure) = self.run_file(Path::new(LOCK), &file, Some(target), &self.policy()).await;
+        let runner = Runner { options: &self.target, given: Some(target), policy: &self.policy() };
+        let (suites, failure) = runner.run_file(Path::new(LOCK), &file).await;
         if let Some(failure) = failure {
             return Err(failure);
         }
@@ -321,17 +216,6 @@ impl TestArgs {
             return Ok(());
         }
         output::print_bytes(text.as_bytes())
-    }
-}
-
-/// The words that name a server in a command.
-fn words_of(target: &Target) -> String {
-    match target {
-        Target::Command(command) => {
-            let words: Vec<_> = command.words().map(|word| shell_word(&word.to_string_lossy())).collect();
-            format!("-- {}", words.join(" "))
-        }
-        Target::Url { url, .. } => shell_word(&url.to_string()),
     }
 }
 

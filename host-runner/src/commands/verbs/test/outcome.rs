@@ -1,12 +1,13 @@
 //! Outcomes of tests.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::super::lock::{Change, FoundIn};
 use super::values::Difference;
+use crate::commands::Failure;
 
 /// A test that has run in one revision.
 #[derive(Clone, Debug)]
@@ -73,17 +74,23 @@ pub(super) struct Problem {
     /// The change of the server, if its lock differs.
     #[serde(flatten)]
     pub(super) change: Option<Change>,
+    /// Set if `--update` accepts it: it is about the lock or a snapshot.
+    pub(super) recorded: bool,
 }
 
 impl Problem {
     pub(super) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), difference: None, change: None }
+        Self { message: message.into(), difference: None, change: None, recorded: false }
     }
 }
 
 impl Problem {
     pub(super) fn too_slow(took: Duration, limit: Duration) -> Self {
         Self::new(format!("Took {} ms, {} ms are allowed", took.as_millis(), limit.as_millis()))
+    }
+
+    pub(super) fn of_record(self) -> Self {
+        Self { recorded: true, ..self }
     }
 
     /// Says in which of several requests it is.
@@ -130,6 +137,25 @@ pub(super) struct Suite {
 }
 
 impl Suite {
+    pub(super) fn new(path: &Path, revision: Option<&str>) -> Self {
+        Self {
+            file: path.display().to_string(),
+            server: String::new(),
+            revision: revision.map(str::to_owned),
+            outcomes: Vec::new(),
+            findings: Vec::new(),
+            lock: None,
+            notes: Vec::new(),
+            duration: Duration::ZERO,
+        }
+    }
+
+    /// The suite of a file whose server could not be used, so that reports name it.
+    pub(super) fn not_run(path: &Path, revision: Option<&str>, failure: &Failure) -> Self {
+        let outcome = Outcome::broken("server".to_owned(), failure.to_string());
+        Self { outcomes: vec![outcome], ..Self::new(path, revision) }
+    }
+
     /// The file, with the revision if there are several.
     pub(super) fn title(&self) -> String {
         match &self.revision {

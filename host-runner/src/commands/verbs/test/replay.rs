@@ -29,6 +29,8 @@ const RECORDS: usize = 100_000;
 #[derive(Debug)]
 pub(super) struct Recorded {
     pub(super) method: String,
+    /// The method, with the name of what is requested.
+    pub(super) title: String,
     /// The params as JSON.
     pub(super) params: String,
     /// The recorded result, or the recorded JSON-RPC error.
@@ -177,7 +179,9 @@ impl Recording {
             // Of the client and the connection at that time.
             params.remove("_meta");
         }
-        self.requests.push(Recorded { method: request.method, params: params.to_string(), response, answers });
+        let name = ["name", "uri"].iter().find_map(|key| params[*key].as_str());
+        let title = name.map_or_else(|| request.method.clone(), |name| format!("{} {name}", request.method));
+        self.requests.push(Recorded { method: request.method, title, params: params.to_string(), response, answers });
     }
 
     fn leave_out(&mut self, why: &'static str) {
@@ -190,7 +194,8 @@ pub(super) fn problems(recorded: &Response, now: &Response, ignored: &[String]) 
     match (recorded, now) {
         (Response::Result(recorded), Response::Result(now)) => {
             let ignored: Vec<_> = ignored.iter().cloned().chain(["$._meta".to_owned()]).collect();
-            match (values::without(recorded, &ignored), values::without(now, &ignored)) {
+            let [recorded, now] = [recorded, now].map(values::of_server);
+            match (values::without(&recorded, &ignored), values::without(&now, &ignored)) {
                 (Ok(recorded), Ok(now)) => {
                     let found = values::differences("result", &recorded, &now, Comparison::Equal);
                     found.into_iter().map(Problem::from).collect()

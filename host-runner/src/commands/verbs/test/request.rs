@@ -1,5 +1,7 @@
 //! The request of a test, and the command that repeats it.
 
+use std::ffi::OsStr;
+
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
@@ -11,6 +13,7 @@ use super::respondent::TestRespondent;
 use super::variables::Variables;
 use crate::commands::Failure;
 use crate::commands::shell::shell_word;
+use crate::commands::target::Target;
 
 /// A request, with its variables replaced.
 pub(super) struct Request {
@@ -81,13 +84,50 @@ impl Request {
         }
     }
 
-    /// The command that repeats the request at a server, which is `-- COMMAND` or a URL.
-    pub(super) fn command(&self, server: &str) -> Option<String> {
+    /// The command that repeats the request.
+    pub(super) fn command(&self, server: &ServerWords) -> Option<String> {
         let (verb, words) = self.command.as_ref()?;
-        Some(match server.strip_prefix("-- ") {
-            Some(_) => format!("mcp-ui {verb} {words} {server}"),
-            None => format!("mcp-ui {verb} {server} {words}"),
+        let ServerWords { options, url, command } = server;
+        Some(match url {
+            Some(url) => format!("mcp-ui {verb} {url} {words}"),
+            None => format!("mcp-ui {verb} {words}{options} -- {command}"),
         })
+    }
+}
+
+/// The words that name a server in a command of this program.
+pub(super) struct ServerWords {
+    /// The options for its start, each after a space.
+    options: String,
+    url: Option<String>,
+    command: String,
+}
+
+impl ServerWords {
+    pub(super) fn of(target: &Target, revision: Option<&str>) -> Self {
+        match target {
+            Target::Url { url, .. } => {
+                Self { options: String::new(), url: Some(shell_word(&url.to_string())), command: String::new() }
+            }
+            Target::Command(started) => {
+                let word = |word: &OsStr| shell_word(&word.to_string_lossy());
+                let here = std::env::current_dir().ok();
+                let folder = started.folder().filter(|folder| here.as_deref() != Some(*folder));
+                let folder = folder.map(|folder| format!(" --cwd {}", word(folder.as_os_str())));
+                let variables = started.variables().map(|(name, value)| {
+                    let mut variable = name.to_owned();
+                    variable.push("=");
+                    variable.push(value);
+                    format!(" -e {}", word(&variable))
+                });
+                let revision = revision.map(|revision| format!(" --protocol {revision}"));
+                Self {
+                    options: folder.into_iter().chain(variables).chain(revision).collect(),
+                    url: None,
+                    command: started.words().map(word).collect::<Vec<_>>().join(" "),
+                }
+            }
+        }
     }
 }
 

@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::super::client::Client;
 use super::super::lists;
 use super::super::lock::{FoundIn, Offers};
-use super::expect::{Answered, Response};
+use super::expect::{Answered, NO_STRUCTURE, Response};
 use super::file::{Test, TestFile};
 use super::outcome::{Outcome, Problem, State};
 use super::recording::{self, Recording};
 use super::replay::{self, Recorded};
-use super::request::Request;
+use super::request::{Request, ServerWords};
 use super::respondent::TestRespondent;
 use super::values;
 use super::variables::Variables;
@@ -27,6 +27,8 @@ const LONGEST_NAME: usize = 200;
 #[derive(Debug)]
 pub(super) struct Policy {
     pub(super) recording: Recording,
+    /// The name of the only test that runs, if there is one.
+    pub(super) only: Option<String>,
     /// A part of the names of the tests that run, in lower case.
     pub(super) filter: Option<String>,
     pub(super) retries: u32,
@@ -39,7 +41,8 @@ pub(super) struct Policy {
 
 impl Policy {
     fn wants(&self, name: &str) -> bool {
-        self.filter.as_ref().is_none_or(|part| name.to_lowercase().contains(part))
+        self.only.as_ref().is_none_or(|only| only == name)
+            && self.filter.as_ref().is_none_or(|part| name.to_lowercase().contains(part))
     }
 
     fn note(&self, state: &State) {
@@ -55,8 +58,9 @@ pub(super) struct Run<'a> {
     pub(super) file: &'a TestFile,
     pub(super) policy: &'a Policy,
     pub(super) client: &'a Client,
-    /// The words that name the server in a command that repeats a request.
-    pub(super) server: &'a str,
+    /// Set in the first revision of several, whose offers the lock has.
+    pub(super) has_lock: bool,
+    pub(super) server: &'a ServerWords,
     pub(super) variables: &'a mut Variables,
     pub(super) notes: Vec<String>,
     pub(super) findings: Vec<FoundIn>,
@@ -66,7 +70,7 @@ pub(super) struct Run<'a> {
 impl Run<'_> {
     /// Runs the lock and the tests.
     pub(super) async fn all(&mut self) -> Result<(), Failure> {
-        let lock = self.file.lock_folder(self.path).filter(|_| self.policy.wants("lock"));
+        let lock = self.file.lock_folder(self.path).filter(|_| self.has_lock && self.policy.wants("lock"));
         if lock.is_some() || self.policy.checks_definitions {
             let begun = Instant::now();
             let offers = Offers::of(self.client).await?;
@@ -89,7 +93,8 @@ impl Run<'_> {
     fn lock(&mut self, folder: &Path, offers: &Offers, begun: Instant) {
         let compared = recording::lock(folder, offers, self.policy.recording);
         self.notes.extend(compared.notes);
-        let state = if compared.problems.is_empty() { State::Passed } else { State::Failed(compared.problems) };
+        let problems: Vec<_> = compared.problems.into_iter().map(Problem::of_record).collect();
+        let state = if problems.is_empty() { State::Passed } else { State::Failed(problems) };
         self.policy.note(&state);
         self.outcomes.push(Outcome { duration: begun.elapsed(), ..Outcome::new("lock".to_owned(), state) });
     }
@@ -118,8 +123,10 @@ impl Run<'_> {
     }
 
     async fn attempt(&mut self, test: &Test) -> Result<Outcome, Failure> {
-        let request = match Request::of(test, self.variables) {
-            Ok(request) => request,
+        let expanded = Request::of(test, self.variables)
+            .and_then(|request| Ok((request, self.variables.expand_expectations(&test.expect)?)));
+        let (request, expect) = match expanded {
+            Ok(expanded) => expanded,
             Err(why) => return Ok(Outcome::broken(test.title(), why)),
         };
         let respondent = TestRespondent::new(test.answers.clone());
@@ -137,9 +144,10 @@ impl Run<'_> {
                     duration,
                     limit: self.file.max_duration(test),
                 };
-                let mut problems = answered.problems(&test.expect);
+                let mut problems = answered.problems(&expect);
                 problems.extend(heard.declined.into_iter().map(Problem::new));
-                problems.extend(self.keep(test, &answered));
+                let is_fine = problems.is_empty();
+                problems.extend(self.keep(test, &answered, is_fine));
                 if problems.is_empty() { State::Passed } else { State::Failed(problems) }
             }
             Err(failure) if failure.exit_code() == 3 => return Err(failure),
@@ -160,7 +168,7 @@ impl Run<'_> {
         let begun = Instant::now();
         let mut problems = Vec::new();
         for (index, recorded) in recording.requests.iter().enumerate() {
-            let number = format!("{}. {}", index + 1, recorded.method);
+            let number = format!("{}. {}", index + 1, recorded.title);
             match self.again(recorded, &test.ignore).await {
                 Ok(found) => problems.extend(found.into_iter().map(|problem| problem.within(&number))),
                 Err(failure) if failure.exit_code() == 3 => return Err(failure),
@@ -187,26 +195,31 @@ impl Run<'_> {
         Ok(problems)
     }
 
-    /// Captures values, and compares the snapshot.
-    fn keep(&mut self, test: &Test, answered: &Answered<'_>) -> Vec<Problem> {
+    /// Captures values, and compares the snapshot, if the rest of the result is fine.
+    fn keep(&mut self, test: &Test, answered: &Answered<'_>, is_fine: bool) -> Vec<Problem> {
         let mut problems = Vec::new();
         for (name, text) in &test.capture {
-            let found =
-                values::query(text).map(|path| answered.value().and_then(|value| path.query(value).first().cloned()));
+            let found = values::query(text).map(|path| {
+                answered.value().and_then(|value| path.query(&value).first().map(|found| (*found).clone()))
+            });
             match found {
                 Ok(Some(value)) => self.variables.capture(name, value),
+                Ok(None) if answered.value().is_none() => {
+                    problems.push(Problem::new(format!("`capture`: {NO_STRUCTURE}, so {name:?} has no value")));
+                }
                 Ok(None) => problems.push(Problem::new(format!("`capture`: {text} finds nothing for {name:?}"))),
                 Err(why) => problems.push(Problem::new(format!("`capture`: {why}"))),
             }
         }
         if test.expect.snapshot
+            && is_fine
             && let Response::Result(result) = answered.response
         {
-            match values::without(result, &test.ignore) {
+            match values::without(&values::of_server(result), &test.ignore) {
                 Ok(value) => {
                     let path = recording::snapshot_path(self.path, &test.title());
                     let compared = recording::snapshot(&path, &value, self.policy.recording);
-                    problems.extend(compared.problems);
+                    problems.extend(compared.problems.into_iter().map(Problem::of_record));
                     self.notes.extend(compared.notes);
                 }
                 Err(why) => problems.push(Problem::new(format!("`ignore`: {why}"))),

@@ -116,6 +116,23 @@ fn of_item(condition: &str) -> String {
         .collect()
 }
 
+/// A result without what the protocol adds in some revisions (MCP 2026-07-28, `resultType`, "Caching" and `_meta`).
+pub(super) fn of_server(result: &Value) -> Value {
+    let mut result = result.clone();
+    if let Some(members) = result.as_object_mut() {
+        for name in ["resultType", "ttlMs", "cacheScope"] {
+            members.remove(name);
+        }
+        if let Some(meta) = members.get_mut("_meta").and_then(Value::as_object_mut) {
+            meta.retain(|key, _| !key.starts_with("io.modelcontextprotocol/"));
+            if meta.is_empty() {
+                members.remove("_meta");
+            }
+        }
+    }
+    result
+}
+
 /// Removes what queries find.
 pub(super) fn without(value: &Value, queries: &[String]) -> Result<Value, String> {
     let mut left = value.clone();
@@ -152,6 +169,7 @@ fn remove(value: &mut Value, pointer: &str) {
 mod tests {
     use serde_json::json;
 
+    use super::super::super::json::sorted_text;
     use super::*;
 
     #[test]

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::file::{Expect, ExpectText};
+
 /// Values shorter than this are not searched for in reports, where they would be everywhere.
 const SHORTEST_SECRET: usize = 4;
 
@@ -19,7 +21,7 @@ impl Variables {
         self.captured.insert(name.to_owned(), value);
     }
 
-    /// Replaces the variables of a text.
+    /// Replaces the variables of a text. `$${` stands for `${`.
     ///
     /// # Errors
     ///
@@ -30,6 +32,12 @@ impl Variables {
         while let Some((before, (name, after))) =
             rest.split_once("${").and_then(|(before, after)| Some((before, after.split_once('}')?)))
         {
+            if let Some(before) = before.strip_suffix('$') {
+                out.push_str(before);
+                out.push_str("${");
+                rest = &rest[before.len() + 3..];
+                continue;
+            }
             out.push_str(before);
             out.push_str(&match self.value(name)? {
                 Value::String(text) => text,
@@ -62,18 +70,35 @@ impl Variables {
         })
     }
 
+    /// Replaces the variables in what is expected, other than patterns and filters.
+    pub(super) fn expand_expectations(&mut self, expect: &Expect) -> Result<Expect, String> {
+        let mut expect = expect.clone();
+        for value in [&mut expect.structured, &mut expect.exactly].into_iter().flatten() {
+            *value = self.expand_value(value)?;
+        }
+        let of_error = expect.error.as_mut().and_then(|error| error.message.as_mut());
+        for ExpectText { contains, equals, .. } in expect.text.as_mut().into_iter().chain(of_error) {
+            for text in [contains, equals].into_iter().flatten() {
+                *text = self.expand(text)?;
+            }
+        }
+        Ok(expect)
+    }
+
     fn value(&mut self, name: &str) -> Result<Value, String> {
+        let (name, default) = name.split_once(":-").map_or((name, None), |(name, default)| (name, Some(default)));
         if let Some(value) = self.captured.get(name) {
             return Ok(value.clone());
         }
-        match std::env::var(name) {
-            Ok(value) => {
+        match (std::env::var(name), default) {
+            (Ok(value), _) => {
                 if value.len() >= SHORTEST_SECRET {
                     self.secrets.insert(value.clone(), name.to_owned());
                 }
                 Ok(Value::String(value))
             }
-            Err(_) => Err(format!(
+            (Err(_), Some(default)) => Ok(Value::String(default.to_owned())),
+            (Err(_), None) => Err(format!(
                 "`${{{name}}}` has no value: no earlier test has captured it, and the environment has no such variable."
             )),
         }
@@ -100,6 +125,9 @@ mod tests {
         assert_eq!(variables.expand("a ${id} b ${id}"), Ok("a 7 b 7".to_owned()));
         assert_eq!(variables.expand("$id ${id"), Ok("$id ${id".to_owned()));
         assert_eq!(variables.expand_value(&json!({ "x": ["${id}", "n${id}", 1] })), Ok(json!({ "x": [7, "n7", 1] })));
+        assert_eq!(variables.expand("$${id} $$ $${x").as_deref(), Ok("${id} $$ $${x"));
+        assert_eq!(variables.expand_value(&json!("$${id}")), Ok(json!("${id}")));
+        assert_eq!(variables.expand("${NO_SUCH_NAME:-a:-b}${id:-c}").as_deref(), Ok("a:-b7"));
         let why = variables.expand("${NO_SUCH_NAME}").unwrap_err();
         assert!(why.contains("NO_SUCH_NAME"), "{why}");
     }

@@ -3,12 +3,15 @@ use serde_json::{Value, json};
 use super::super::outcome::{Counts, Outcome, State, Suite};
 
 /// The suites as a JSON object.
-pub(super) fn text(suites: &[Suite]) -> String {
-    let all = json!({
+pub(in super::super) fn of(suites: &[Suite]) -> Value {
+    json!({
         "counts": Counts::of(suites),
         "suites": suites.iter().map(of_suite).collect::<Vec<_>>(),
-    });
-    format!("{all:#}\n")
+    })
+}
+
+pub(super) fn text(suites: &[Suite]) -> String {
+    format!("{:#}\n", of(suites))
 }
 
 fn of_suite(suite: &Suite) -> Value {

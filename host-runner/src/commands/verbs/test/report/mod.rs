@@ -1,6 +1,6 @@
 //! The reports of a run: for people in the terminal, and for programs.
 
-mod json;
+pub(super) mod json;
 mod junit;
 mod markdown;
 mod sarif;

@@ -1,0 +1,82 @@
+//! `GET tests`: the tests of the file that the page shows. `POST tests`: runs them, or adds one.
+
+use std::sync::Arc;
+
+use http::{Method, Request, Response, StatusCode};
+use http_body_util::{BodyExt as _, Limited};
+use hyper::body::Incoming;
+use serde_json::Value;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+use super::response;
+use crate::commands::Failure;
+use crate::commands::target::AnyBody;
+use crate::commands::verbs::{Order, ShownTests};
+
+/// The maximum size of a request, which has a test.
+const MAX_ORDER: usize = 1 << 20;
+
+/// The tests of a page, of which one run is under way at a time. Clones share that bound.
+#[derive(Clone)]
+pub(super) struct TestRuns {
+    tests: Arc<ShownTests>,
+    runs: Arc<Semaphore>,
+}
+
+impl TestRuns {
+    pub(super) fn new(tests: ShownTests) -> Self {
+        Self { tests: Arc::new(tests), runs: Arc::new(Semaphore::new(1)) }
+    }
+
+    pub(super) async fn respond(&self, request: Request<Incoming>) -> Response<AnyBody> {
+        match *request.method() {
+            Method::GET => match serde_json::to_string(&self.tests.list()) {
+                Ok(json) => response::of_type("application/json", json),
+                Err(error) => response::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+            },
+            Method::POST => self.follow(request.into_body()).await,
+            _ => response::method_not_allowed("GET, POST"),
+        }
+    }
+
+    async fn follow(&self, body: Incoming) -> Response<AnyBody> {
+        let Ok(body) = Limited::new(body, MAX_ORDER).collect().await else {
+            return response::error(StatusCode::PAYLOAD_TOO_LARGE, "The test is too large.");
+        };
+        let order = match serde_json::from_slice(&body.to_bytes()) {
+            Ok(order) => order,
+            Err(error) => return response::error(StatusCode::BAD_REQUEST, &format!("The order is wrong: {error}.")),
+        };
+        let Ok(permit) = Arc::clone(&self.runs).try_acquire_owned() else {
+            return response::error(StatusCode::SERVICE_UNAVAILABLE, "Tests are running already. Try again then.");
+        };
+        match done(Arc::clone(&self.tests), order, permit).await {
+            Some(Ok(json)) => response::of_type("application/json", json.to_string()),
+            Some(Err(failure)) => response::error(StatusCode::UNPROCESSABLE_ENTITY, &failure.to_string()),
+            None => response::error(StatusCode::INTERNAL_SERVER_ERROR, "The tests could not be run."),
+        }
+    }
+}
+
+/// Follows an order on a thread of its own, because the compiler cannot prove that a run is `Send`. When the page leaves, the
+/// run ends, and with it the process that it has started.
+async fn done(tests: Arc<ShownTests>, order: Order, permit: OwnedSemaphorePermit) -> Option<Result<Value, Failure>> {
+    let (mut sender, result) = oneshot::channel();
+    std::thread::spawn(move || {
+        match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime.block_on(async {
+                let done = tokio::select! {
+                    done = tests.follow(order) => Some(done),
+                    () = sender.closed() => None,
+                };
+                if let Some(done) = done {
+                    // Fails only if the page has gone.
+                    let _ = sender.send(done);
+                }
+            }),
+            Err(error) => tracing::warn!(%error, "the tests cannot be run"),
+        }
+        drop(permit);
+    });
+    result.await.ok()
+}
