@@ -22,6 +22,7 @@ export const ROOMS = [
   "question-panel",
   "task-panel",
   "changes",
+  "tests",
   "traffic",
   "traffic-feed",
   "tools",

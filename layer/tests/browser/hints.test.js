@@ -61,6 +61,7 @@ test("all tools are weighed on request, once for a list", async () => {
 
 test("hostile schemas are only measured and shown", { timeout: 120000 }, async () => {
   const page = await openPage(browser, explorer.url, { viewport: { width: 360, height: 740 } });
+  const words = new Map([["wide", "and 19,992 more"], ["deep", "Hints on other clients are not known."]]);
   let tool;
   await page.route("**/explorer/tools/echo", (route) => route.fulfill({ body: tool }));
   for (const text of [...hostileStrings, "deep", "wide"]) {
@@ -72,7 +73,7 @@ test("hostile schemas are only measured and shown", { timeout: 120000 }, async (
     await page.reload();
     await openTool(page, "echo");
     await note(page).locator("summary").click();
-    await hints(page).filter({ hasText: { wide: "and 19,992 more", deep: "Hints on other clients are not known." }[text] ?? "Arguments without a description" }).first().waitFor();
+    await hints(page).filter({ hasText: words.get(text) ?? "Arguments without a description" }).first().waitFor();
     const state = await page.evaluate(() => ({
       hacked: window.hacked ?? {}.polluted ?? null,
       sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth,

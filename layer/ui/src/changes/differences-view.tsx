@@ -7,17 +7,19 @@ const LONGEST_PATH = 200;
 
 interface DifferenceListProps {
   readonly differences: readonly Difference[];
+  /** Set if the two sides are what is expected and what there is, rather than before and after. */
+  readonly isExpectation?: boolean;
 }
 
 /** The differences of one tool, the breaking ones first. */
-export function DifferenceList({ differences }: DifferenceListProps): VNode {
+export function DifferenceList({ differences, isExpectation = false }: DifferenceListProps): VNode {
   const sorted = [...differences].sort((a, b) => Number(b.isBreaking) - Number(a.isBreaking));
   return (
     <div class="differences" tabIndex={0} role="region" aria-label="Differences">
       <Paged
         count={sorted.length}
         subject={differences}
-        row={(index) => <DifferenceRow key={index} difference={sorted[index]!} />}
+        row={(index) => <DifferenceRow key={index} difference={sorted[index]!} isExpectation={isExpectation} />}
       >
         {(rows) => <ul>{rows}</ul>}
       </Paged>
@@ -25,7 +27,12 @@ export function DifferenceList({ differences }: DifferenceListProps): VNode {
   );
 }
 
-function DifferenceRow({ difference }: { readonly difference: Difference }): VNode {
+interface DifferenceRowProps {
+  readonly difference: Difference;
+  readonly isExpectation: boolean;
+}
+
+function DifferenceRow({ difference, isExpectation }: DifferenceRowProps): VNode {
   const { path, what, before, after, isBreaking } = difference;
   return (
     <li>
@@ -36,8 +43,17 @@ function DifferenceRow({ difference }: { readonly difference: Difference }): VNo
       </div>
       {(before !== undefined || after !== undefined) && (
         <div class="before-after">
-          <Value label="Before" text={before} draw={(shown) => <del>{shown}</del>} />
-          <Value label="After" text={after} draw={(shown) => <ins>{shown}</ins>} />
+          {isExpectation ? (
+            <>
+              <Value label="Expected" text={before} draw={(shown) => <bdi>{shown}</bdi>} />
+              <Value label="Actual" text={after} draw={(shown) => <bdi>{shown}</bdi>} />
+            </>
+          ) : (
+            <>
+              <Value label="Before" text={before} draw={(shown) => <del>{shown}</del>} />
+              <Value label="After" text={after} draw={(shown) => <ins>{shown}</ins>} />
+            </>
+          )}
         </div>
       )}
     </li>

@@ -54,12 +54,13 @@ function isEmpty(value: unknown): boolean {
 }
 
 function annotationDifferences(before: unknown, after: unknown): Difference[] {
-  const promised = (annotations: unknown, key: string, value: boolean) => memberAt(annotations, key) === value;
-  const differences = RULES.promises.flatMap(({ annotation, value, words }): Difference[] => {
-    const [was, is] = [promised(before, annotation, value), promised(after, annotation, value)];
-    if (was === is) return [];
-    return [{ path: ["annotations", annotation], what: is ? `Now ${words}` : `No longer ${words}`, isBreaking: was }];
-  });
+  const differences = Object.entries(RULES.promises).flatMap(([value, promises]) =>
+    Object.entries(promises).flatMap(([key, words]): Difference[] => {
+      const [was, is] = [before, after].map((annotations) => String(memberAt(annotations, key)) === value);
+      if (was === is) return [];
+      return [{ path: ["annotations", key], what: is ? `Now ${words}` : `No longer ${words}`, isBreaking: was! }];
+    }),
+  );
   return differences.length > 0 ? differences : valueDifference("annotations", before, after);
 }
 

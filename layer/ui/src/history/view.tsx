@@ -4,8 +4,11 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { focusTabOf } from "../dom/tabs";
 import { QuietButton } from "../dom/quiet-button";
+import { tryReadJson } from "../json/read";
 import { callFacts } from "../results/facts";
 import { settings } from "../settings";
+import { AddToTests } from "../tests/add-to-tests";
+import type { Requested } from "../tests/draft";
 import { clipped } from "../text/printable";
 import { Comparison } from "./comparison";
 import type { HistoryEntry } from "./entries";
@@ -49,6 +52,10 @@ export function History({ tool, actions }: HistoryProps): VNode {
   );
 }
 
+function requestedBy({ tool, arguments: argumentsText, kind, code, text }: HistoryEntry): Requested {
+  return { verb: "call", name: tool, argumentsText, kind, code, root: tryReadJson(text ?? "") };
+}
+
 interface CallProps extends HistoryActions {
   readonly call: HistoryEntry;
   // The run of the same tool before this one.
@@ -75,6 +82,7 @@ function Call({ call, previous, onShow, onUse, onRun }: CallProps): VNode {
             <QuietButton label="Show" onClick={() => onShow(call)} />
           )}
           <QuietButton label="Use arguments" onClick={() => onUse(call)} />
+          <AddToTests isQuiet requested={() => requestedBy(call)} />
           {onRun && <QuietButton label="Run again" onClick={() => onRun(call)} />}
           {previous && (
             <QuietButton label="Compare with previous" expanded={isCompared} onClick={() => setCompared(!isCompared)} />

@@ -21,6 +21,7 @@ import { startChangeBar } from "../shell/change-bar";
 import { startTrafficPanel } from "../traffic-panel/start";
 import { Dock } from "../dom/dock";
 import { startTasks } from "../task-panel/panel";
+import { startTests } from "../tests/panel";
 import { startQuestions } from "../question-panel/panel";
 import { UiScreen } from "../ui-catalog/screen";
 import { startUiCatalog } from "../ui-catalog/start";
@@ -59,6 +60,7 @@ export function startLater({ onReload, onOpen }: LaterOptions): void {
   startConsole(onReload);
   const dock = new Dock();
   startTasks(dock);
+  startTests(dock);
   startQuestions(dock);
   startLogPanel(dock);
   startTrafficPanel(dock, onOpen);

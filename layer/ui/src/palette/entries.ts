@@ -21,6 +21,7 @@ const COMMANDS: readonly (readonly [id: string, name: string])[] = [
   ["uis-open", "UIs and their stories"],
   ["reload", "Reload the lists"],
   ["tasks-open", "Tasks"],
+  ["tests-open", "Tests"],
   ["questions-open", "Questions"],
   ["log-open", "Log"],
   ["traffic-open", "Traffic"],

@@ -4,7 +4,13 @@ import { useKeyOf } from "../dom/key-of";
 import { Result } from "../results/result-view";
 import { Share } from "../results/share";
 import { StoryAction } from "../ui-catalog/save-story";
-import type { Runs } from "./runs";
+import { AddToTests } from "../tests/add-to-tests";
+import type { Requested } from "../tests/draft";
+import type { Runs, ShownResult } from "./runs";
+
+function requestedBy(tool: string, { argumentsText, outcome: { kind, code, root } }: ShownResult): Requested {
+  return { verb: "call", name: tool, argumentsText, kind, code, root };
+}
 
 /** The result of a tool's last run. */
 export function ResultPlace({ runs }: { readonly runs: Runs }): VNode {
@@ -28,6 +34,7 @@ export function ResultPlace({ runs }: { readonly runs: Runs }): VNode {
             action={
               <>
                 <StoryAction tool={runs.tool} result={shown.outcome.root} argumentsText={shown.argumentsText} />
+                <AddToTests requested={() => requestedBy(runs.tool, shown)} />
                 <Share tool={runs.tool} argumentsText={shown.argumentsText} outcome={shown.outcome} />
               </>
             }

@@ -5,13 +5,16 @@ import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { CopyButton } from "../dom/copy";
 import { ChosenTabs, type TabView } from "../dom/tabs";
+import { isTrue, rawOf, valueOf } from "../json/node";
 import type { Opening } from "../pane/opening";
 import type { ItemId } from "../protocol/links";
 import type { Tool } from "../protocol/tools";
+import { AddToTests } from "../tests/add-to-tests";
+import type { Requested } from "../tests/draft";
 import { counted } from "../text/units";
 import { catalog } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
-import { resultOf } from "../traffic/message";
+import { messageOf, resultOf } from "../traffic/message";
 import type { Note, Operation } from "../traffic/operation";
 import type { TrafficRecord } from "../traffic/record";
 import { StoryAction } from "../ui-catalog/save-story";
@@ -93,6 +96,7 @@ function Actions({ operation, replay, reruns, open, tab, onOpen, isPinned, onPin
         <>
           <AppButton operation={operation} replay={replay} onOpen={onOpen} />
           <StoryOf operation={operation} replay={replay} />
+          <TestOf operation={operation} replay={replay} />
           {copiesOf(replay).map(({ name, text }) => (
             <CopyButton key={name} text={text} label={`Copy as ${name}`} />
           ))}
@@ -137,6 +141,23 @@ function toolOf({ item }: Replay): Tool | undefined {
 function StoryOf({ operation: { response }, replay: { item, argumentsText } }: RecordedProps): VNode | null {
   if (item?.kind !== "tool" || !response || response.redacted.length > 0) return null;
   return <StoryAction tool={item.id} result={resultOf(response)} argumentsText={argumentsText} />;
+}
+
+// A request with redacted values would be another one.
+function TestOf({ operation: { request, response }, replay: { item, argumentsText } }: RecordedProps): VNode | null {
+  if (item?.kind !== "tool" || !response || request.redacted.length + response.redacted.length > 0) return null;
+  const requested = (): Requested => {
+    const root = resultOf(response);
+    const code = errorCode(response);
+    const kind = response.kind === "error" ? "failed" : isTrue(valueOf(root, "isError")) ? "tool-error" : "success";
+    return { verb: "call", name: item.id, argumentsText, kind, code, root };
+  };
+  return <AddToTests requested={requested} />;
+}
+
+function errorCode(response: TrafficRecord): number | undefined {
+  const code = valueOf(valueOf(messageOf(response), "error"), "code");
+  return code?.type === "number" ? Number(rawOf(code)) : undefined;
 }
 
 function OperationHead({ operation, onClose }: Pick<OperationDetailProps, "operation" | "onClose">): VNode {
