@@ -367,4 +367,44 @@ mod tests {
         let text: String = std::iter::once(first).chain((1..12).map(level)).collect();
         assert!(TestFile::parse(&text).is_err());
     }
+
+    /// The members of an object of the schema, and those that the parser knows.
+    fn members(schema: &Value, pointer: &str, wrong: &str) -> [BTreeSet<String>; 2] {
+        let of_schema = schema.pointer(pointer).unwrap()["properties"].as_object().unwrap();
+        let (_, why) = why(wrong);
+        let (_, known) = why.split_once("expected one of ").unwrap();
+        let known = known.trim_end_matches('.').split(", ").map(|name| name.trim_matches('`').to_owned());
+        [of_schema.keys().cloned().collect(), known.collect()]
+    }
+
+    #[test]
+    fn the_schema_for_editors_has_all_members() {
+        let schema: Value = serde_json::from_str(include_str!("../../../../../docs/testing.schema.json")).unwrap();
+        for (pointer, wrong) in [
+            ("", "x: 1"),
+            ("/$defs/server", "server: {x: 1}"),
+            ("/$defs/test", "tests: [{x: 1}]"),
+            ("/$defs/complete", "tests: [{complete: {x: 1}}]"),
+            ("/$defs/expect", "tests: [{expect: {x: 1}}]"),
+            ("/$defs/text", "tests: [{expect: {text: {x: 1}}}]"),
+        ] {
+            let [of_schema, known] = members(&schema, pointer, wrong);
+            assert_eq!(of_schema, known, "{pointer}");
+        }
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        let wrong: Value = serde_saphyr::from_str("tests: [{call: a, read: b}]").unwrap();
+        assert!(!validator.is_valid(&wrong));
+        let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/tests");
+        let mut count = 0;
+        for entry in std::fs::read_dir(examples).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|it| it == "yaml") {
+                let file: Value = serde_saphyr::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+                let errors: Vec<_> = validator.iter_errors(&file).map(|error| error.to_string()).collect();
+                assert!(errors.is_empty(), "{}: {errors:?}", path.display());
+                count += 1;
+            }
+        }
+        assert_eq!(count, 5);
+    }
 }
