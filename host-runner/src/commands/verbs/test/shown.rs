@@ -43,7 +43,7 @@ struct ListedTest {
     line: u64,
 }
 
-/// What a page asks for.
+/// A request of the page.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum Order {
@@ -86,7 +86,7 @@ impl ShownTests {
         }
     }
 
-    /// Does what the page asks for. Returns the report of a run, in the format of `--report json`, or the list of tests.
+    /// Does what the page requests. Returns the report of a run, in the format of `--report json`, or the list of tests.
     pub(crate) async fn follow(&self, order: Order) -> Result<Value, Failure> {
         match order {
             Order::Run { accept: true, .. } | Order::Add { .. } if !self.is_writable => {
