@@ -12,6 +12,9 @@ import { Questions } from "../src/question-panel/panel";
 import { SavedCalls } from "../src/saved-calls/view";
 import { parsedEvents } from "../src/sign-in/events";
 import { Sequence } from "../src/sign-in/sequence";
+import { Draft } from "../src/tests/add-to-tests";
+import { type TestOutcome, list as testList, outcomes as testOutcomes } from "../src/tests/model";
+import { Tests } from "../src/tests/panel";
 import type { Shelf } from "./states";
 
 const ignore = () => undefined;
@@ -84,6 +87,32 @@ const QUESTION = {
 };
 takeReport({ kind: "other", event: "request", message: nodeOf(QUESTION) });
 
+testList.value = {
+  file: "weather.mcp-ui.yaml",
+  isWritable: true,
+  problem: null,
+  tests: ["lock", "today", "tomorrow", "forecast"].map((name, line) => ({ name, line })),
+};
+const PASSED = { state: "passed", ms: 12, problems: [], error: null, revision: null } as const;
+const CHANGED = "tools/weather › city: Now required (breaking)";
+const DIFFERENT = { message: "", path: "structured.celsius", expected: "20", actual: "21", recorded: false };
+const TEST_OUTCOMES: readonly TestOutcome[] = [
+  { ...PASSED, name: "lock", state: "failed", problems: [{ message: CHANGED, impact: "breaking", recorded: true }] },
+  { ...PASSED, name: "today" },
+  { ...PASSED, name: "tomorrow", state: "failed", problems: [DIFFERENT] },
+  { ...PASSED, name: "forecast", state: "error", error: "The server lists no tool." },
+];
+testOutcomes.value = new Map(TEST_OUTCOMES.map((outcome) => [outcome.name, [outcome]]));
+
+const REQUESTED = {
+  verb: "call",
+  name: "weather",
+  argumentsText: '{"city":"Oslo"}',
+  kind: "success",
+  code: undefined,
+  root: nodeOf({ content: [{ type: "text", text: "20 °C" }], structuredContent: { celsius: 20 } }),
+} as const;
+
 export const PANELS: readonly Shelf[] = [
   {
     room: "console",
@@ -113,6 +142,13 @@ export const PANELS: readonly Shelf[] = [
         name: "A tool without saved calls",
         draw: () => <SavedCalls tool="weather/today" argumentsText={() => "{}"} onFill={ignore} />,
       },
+    ],
+  },
+  {
+    room: "tests",
+    states: [
+      { name: "The tests of a file", draw: () => <Tests /> },
+      { name: "A call as a test", draw: () => <Draft requested={REQUESTED} /> },
     ],
   },
   { room: "question-panel", states: [{ name: "A question of no call", draw: () => <Questions /> }] },

@@ -30,7 +30,7 @@ export function AddToTests({ requested, isQuiet = false }: AddToTestsProps): VNo
   );
 }
 
-function Draft({ requested }: { readonly requested: Requested }): VNode {
+export function Draft({ requested }: { readonly requested: Requested }): VNode {
   const offered = useMemo(() => expectationsOf(requested), [requested]);
   const [id] = useState(freshId);
   const [name, setName] = useState(requested.name.slice(0, LONGEST_NAME));

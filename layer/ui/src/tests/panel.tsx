@@ -62,7 +62,7 @@ function RunAll(): VNode {
   );
 }
 
-function Tests(): VNode {
+export function Tests(): VNode {
   const known = list.value;
   const trouble = problem.value || known?.problem;
   const tests = known?.tests ?? [];
