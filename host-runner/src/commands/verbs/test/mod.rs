@@ -7,13 +7,14 @@
 //! | `replay` | recorded requests, sent again |
 //! | `expect`, `values` | results, compared with what is expected |
 //! | `recording` | snapshots and the lock, which are files in the repository |
-//! | `outcome`, `report` | what has become of the tests, for people and for programs |
+//! | `outcome`, `progress`, `report` | what has become of the tests, for people and for programs |
 //! | `shown` | the tests that `mcp-ui open --tests` shows |
 
 mod discovery;
 mod expect;
 mod file;
 mod outcome;
+mod progress;
 mod recording;
 mod replay;
 mod report;
@@ -26,16 +27,20 @@ mod suite;
 mod values;
 mod variables;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use anstream::ColorChoice;
+use anstream::adapter::strip_str;
 use clap::Args;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 
 use self::file::TestFile;
 use self::outcome::{Counts, Suite};
+use self::progress::Progress;
 use self::recording::Recording;
 use self::report::{Report, terminal};
 use self::run::Policy;
@@ -109,12 +114,15 @@ impl TestArgs {
         if files.is_empty() {
             return self.first_look(given.as_ref()).await;
         }
-        let policy = self.policy();
+        let tests = |file: &TestFile| file.tests.len() * file.defaults.revisions.len().max(1);
+        let total = files.iter().map(|(_, file)| tests(file)).sum();
+        let policy = Policy { progress: Progress::of(total), ..self.policy() };
         let runner = Runner { options: &self.target, given: given.as_ref(), policy: &policy };
         let runs = files.iter().map(|(path, file)| runner.run_file(path, file));
         let mut results = stream::iter(runs).buffered(self.jobs.max(1));
         let (mut suites, mut failure) = (Vec::new(), None);
         while let Some((done, failed)) = results.next().await {
+            policy.progress.clear();
             // The last one of a file that has failed only says so.
             for suite in done.iter().take(done.len() - usize::from(failed.is_some())) {
                 self.tell(&terminal::suite(suite))?;
@@ -177,6 +185,7 @@ impl TestArgs {
             checks_definitions: self.report.iter().any(Report::is_on_definitions),
             fails_fast: self.fail_fast,
             is_over: AtomicBool::new(false),
+            progress: Progress::default(),
         }
     }
 
@@ -209,13 +218,16 @@ impl TestArgs {
         self.report.iter().try_for_each(|report| report.write(suites))
     }
 
-    /// Prints a text for people: on stderr if a report goes to stdout.
+    /// Prints a text for people: on stderr if a report goes to stdout. Colours are left out unless it goes to a terminal.
     fn tell(&self, text: &str) -> Result<(), Failure> {
         if self.report.iter().any(Report::is_on_stdout) {
-            eprint!("{text}");
+            anstream::eprint!("{text}");
             return Ok(());
         }
-        output::print_bytes(text.as_bytes())
+        match anstream::AutoStream::choice(&io::stdout()) {
+            ColorChoice::Never => output::print_bytes(strip_str(text).to_string().as_bytes()),
+            _ => output::print_bytes(text.as_bytes()),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use super::super::lock::{FoundIn, Offers};
 use super::expect::{Answered, NO_STRUCTURE, Response};
 use super::file::{Test, TestFile};
 use super::outcome::{Outcome, Problem, State};
+use super::progress::Progress;
 use super::recording::{self, Recording};
 use super::replay::{self, Recorded};
 use super::request::{Request, ServerWords};
@@ -37,6 +38,7 @@ pub(super) struct Policy {
     pub(super) fails_fast: bool,
     /// Set once a test has failed and no further ones are to run.
     pub(super) is_over: AtomicBool,
+    pub(super) progress: Progress,
 }
 
 impl Policy {
@@ -118,6 +120,7 @@ impl Run<'_> {
             *text = self.variables.without_secrets(text);
         }
         self.policy.note(&outcome.state);
+        self.policy.progress.step();
         self.outcomes.push(outcome);
         Ok(())
     }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::file::TestFile;
+use super::progress::Progress;
 use super::recording::Recording;
 use super::report;
 use super::run::Policy;
@@ -110,6 +111,7 @@ impl ShownTests {
             checks_definitions: false,
             fails_fast: false,
             is_over: AtomicBool::new(false),
+            progress: Progress::default(),
         };
         let runner = Runner { options: &self.options, given: Some(&self.server), policy: &policy };
         let (suites, failure) = runner.run_file(&self.path, &file).await;

@@ -1,28 +1,35 @@
 use std::fmt::Write as _;
 
+use clap::builder::styling::{AnsiColor, Style};
 use tower_mcp_ui::definitions::Severity;
 
-use super::super::outcome::{Counts, Outcome, State, Suite};
+use super::super::outcome::{Counts, Outcome, Problem, State, Suite};
+use super::super::values::Difference;
 use crate::commands::harmless::{harmless, harmless_line};
 
 /// The maximum number of findings that are told.
 const MAX_FINDINGS: usize = 20;
+
+const GOOD: Style = AnsiColor::Green.on_default();
+const BAD: Style = AnsiColor::Red.on_default();
+const UNKNOWN: Style = AnsiColor::Yellow.on_default();
+const FAINT: Style = Style::new().dimmed();
 
 /// The tests of a file in a line each, and the reasons of those that failed.
 pub(in super::super) fn suite(suite: &Suite) -> String {
     let mut out = format!("{} ({})\n", harmless_line(&suite.title()), harmless_line(&suite.server));
     for outcome in &suite.outcomes {
         let Outcome { name, duration, attempts, state, .. } = outcome;
-        let mark = match state {
-            State::Passed => "ok    ",
-            State::Failed(_) => "FAILED",
-            State::Broken(_) => "ERROR ",
+        let (style, mark) = match state {
+            State::Passed => (GOOD, "ok    "),
+            State::Failed(_) => (BAD, "FAILED"),
+            State::Broken(_) => (UNKNOWN, "ERROR "),
         };
         let again = if *attempts > 1 { format!(", attempt {attempts}") } else { String::new() };
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "  {mark} {}  ({} ms{again})", harmless_line(name), duration.as_millis());
+        let _ = writeln!(out, "  {style}{mark}{style:#} {}  ({} ms{again})", harmless_line(name), duration.as_millis());
         for line in reasons(outcome) {
-            let _ = writeln!(out, "         {}", harmless(&line).replace('\n', "\n         "));
+            let _ = writeln!(out, "         {}", line.replace('\n', "\n         "));
         }
     }
     for note in &suite.notes {
@@ -50,11 +57,25 @@ pub(in super::super) fn findings(suite: &Suite) -> String {
 
 /// The reasons of a failure, and the command that repeats the request.
 fn reasons(outcome: &Outcome) -> Vec<String> {
-    let mut lines: Vec<_> = outcome.reasons().into_iter().map(str::to_owned).collect();
-    if !lines.is_empty() {
-        lines.extend(outcome.command.as_ref().map(|command| format!("$ {command}")));
-    }
+    let mut lines: Vec<_> = match &outcome.state {
+        State::Passed => return Vec::new(),
+        State::Failed(problems) => problems.iter().map(reason).collect(),
+        State::Broken(why) => vec![harmless(why).into_owned()],
+    };
+    lines.extend(outcome.command.as_ref().map(|command| format!("{FAINT}$ {}{FAINT:#}", harmless(command))));
     lines
+}
+
+fn reason(problem: &Problem) -> String {
+    let message = harmless(&problem.message);
+    let Some(Difference { expected: Some(expected), actual: Some(actual), .. }) = &problem.difference else {
+        return message.into_owned();
+    };
+    let (expected, actual) = (harmless(expected), harmless(actual));
+    match message.strip_suffix(&format!("expected {expected}, got {actual}")) {
+        Some(place) => format!("{place}expected {GOOD}{expected}{GOOD:#}, got {BAD}{actual}{BAD:#}"),
+        None => message.into_owned(),
+    }
 }
 
 /// The last line.
