@@ -39,7 +39,7 @@ use futures_util::StreamExt as _;
 use futures_util::stream;
 
 use self::file::TestFile;
-use self::outcome::{Counts, Suite};
+use self::outcome::Counts;
 use self::progress::Progress;
 use self::recording::Recording;
 use self::report::{Report, terminal};
@@ -110,9 +110,10 @@ impl TestArgs {
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         let begun = Instant::now();
         let (given, paths) = self.split()?;
-        let files = Self::files(&paths)?;
-        if files.is_empty() {
-            return self.first_look(given.as_ref()).await;
+        let mut files = Self::files(&paths)?;
+        let begins = files.is_empty();
+        if begins {
+            files.push(first_look(given.as_ref())?);
         }
         let tests = |file: &TestFile| file.tests.len() * file.defaults.revisions.len().max(1);
         let total = files.iter().map(|(_, file)| tests(file)).sum();
@@ -126,6 +127,9 @@ impl TestArgs {
             // The last one of a file that has failed only says so.
             for suite in done.iter().take(done.len() - usize::from(failed.is_some())) {
                 self.tell(&terminal::suite(suite))?;
+                if begins {
+                    self.tell(&terminal::findings(suite))?;
+                }
             }
             suites.extend(done);
             if let Some(failed) = failed {
@@ -133,7 +137,11 @@ impl TestArgs {
                 failure.get_or_insert(failed.silent());
             }
         }
-        self.finish(&suites, begun)?;
+        self.tell(&terminal::summary(&suites, begun.elapsed().as_secs_f32()))?;
+        if let Some(server) = given.as_ref().filter(|_| begins && failure.is_none()) {
+            self.tell(&how_to_go_on(server))?;
+        }
+        self.report.iter().try_for_each(|report| report.write(&suites))?;
         match failure {
             Some(failure) => Err(failure),
             None if suites.iter().all(|suite| suite.outcomes.is_empty()) => {
@@ -189,35 +197,6 @@ impl TestArgs {
         }
     }
 
-    /// Compares what the server offers with its lock in this folder, and says how to go on.
-    async fn first_look(&self, given: Option<&Target>) -> Result<(), Failure> {
-        let Some(target) = given else {
-            return Err(Failure::wrong_file("There are no files with tests below this folder.").hint(
-                "Name one, or a server: `mcp-ui test -- COMMAND` and `mcp-ui test URL` take a lock of what it offers.",
-            ));
-        };
-        let begun = Instant::now();
-        let file = TestFile { lock: Some(LOCK.into()), ..TestFile::default() };
-        let runner = Runner { options: &self.target, given: Some(target), policy: &self.policy() };
-        let (suites, failure) = runner.run_file(Path::new(LOCK), &file).await;
-        if let Some(failure) = failure {
-            return Err(failure);
-        }
-        for suite in &suites {
-            self.tell(&terminal::suite(suite))?;
-            self.tell(&terminal::findings(suite))?;
-        }
-        self.finish(&suites, begun)?;
-        self.tell(&how_to_go_on(target))?;
-        if Counts::of(&suites).is_green() { Ok(()) } else { Err(Failure::tests_failed()) }
-    }
-
-    /// Writes the reports and the summary.
-    fn finish(&self, suites: &[Suite], begun: Instant) -> Result<(), Failure> {
-        self.tell(&terminal::summary(suites, begun.elapsed().as_secs_f32()))?;
-        self.report.iter().try_for_each(|report| report.write(suites))
-    }
-
     /// Prints a text for people: on stderr if a report goes to stdout. Colours are left out unless it goes to a terminal.
     fn tell(&self, text: &str) -> Result<(), Failure> {
         if self.report.iter().any(Report::is_on_stdout) {
@@ -229,6 +208,16 @@ impl TestArgs {
             _ => output::print_bytes(text.as_bytes()),
         }
     }
+}
+
+/// A file without tests, for a server alone: its offers are compared with the lock in this folder.
+fn first_look(given: Option<&Target>) -> Result<(PathBuf, TestFile), Failure> {
+    if given.is_none() {
+        return Err(Failure::wrong_file("There are no files with tests below this folder.").hint(
+            "Name one, or a server: `mcp-ui test -- COMMAND` and `mcp-ui test URL` take a lock of what it offers.",
+        ));
+    }
+    Ok((LOCK.into(), TestFile { lock: Some(LOCK.into()), ..TestFile::default() }))
 }
 
 fn how_to_go_on(target: &Target) -> String {
