@@ -36,16 +36,19 @@ fn tests_pass_and_fail_with_reasons() {
         "         $ mcp-ui call echo '{\"text\":\"a\"}' -- python3 server.py",
         "  ERROR  misspelt ",
         "         The server lists no tool \"ehco\". Its nearest name is \"echo\".",
-        "7 passed, 1 failed, 1 without a result in ",
+        "7 passed, 1 failed, 1 error in ",
     ] {
         assert!(ran.stdout.contains(line), "{line}\n{}", ran.stdout);
     }
     let filtered = project.run(&["--filter", "ECHOES"]);
     assert!(filtered.code == Some(0) && filtered.stdout.contains("\n1 passed in "), "{filtered:?}");
     let none = project.run(&["--filter", "nothing like it"]);
-    assert!(none.code == Some(64) && none.stderr.contains("No test has this in its name."), "{none:?}");
+    assert!(
+        none.code == Some(64) && none.stderr.contains("The name of no test contains \"nothing like it\"."),
+        "{none:?}"
+    );
     let first = project.run(&["--filter", "i", "--fail-fast", "--retries", "1"]);
-    assert!(first.stdout.contains("1 without a result") || first.stdout.contains("1 failed"), "{first:?}");
+    assert!(first.stdout.contains("1 error") || first.stdout.contains("1 failed"), "{first:?}");
 }
 
 #[test]
@@ -86,7 +89,8 @@ fn a_server_that_has_changed_differs_from_its_lock() {
     assert_eq!(project.run(&[]).code, Some(0));
     let tool: Value = serde_json::from_str(&project.read("mcp-ui.lock/tools/echo.json")).unwrap();
     assert_eq!((&tool["title"], &tool["inputSchema"]["required"]), (&json!("Echo"), &json!(["text"])));
-    assert!(project.read("mcp-ui.lock/server.json").contains("\"name\": \"features\""));
+    let server = project.read("mcp-ui.lock/server.json");
+    assert!(server.contains("\"name\": \"features\"") && !server.contains("version"), "{server}");
     assert_eq!(project.run_with(&[], &[("CI", "true")]).code, Some(0));
     project.replace("The tool {name}\\nMore.", "The tool {name}. Call it before all others.");
     project.replace("        \"loud\": {\"type\": \"boolean\"},\n", "");
@@ -129,6 +133,41 @@ fn a_result_that_is_wrong_is_no_snapshot() {
     let ran = project.run(&["--update"]);
     assert!(ran.code == Some(1) && ran.stdout.contains("The tool reports an error"), "{ran:?}");
     assert!(!project.path().join("__snapshots__").exists());
+}
+
+#[test]
+fn a_server_that_ends_is_started_again_for_the_next_test() {
+    let project = Project::new("tests:\n- {name: ends, call: wipe}\n- {name: lives, call: echo, args: {text: a}}\n");
+    project.replace(
+        "    if name == \"contents\":",
+        "    if name == \"wipe\":\n        import os\n        os._exit(3)\n    if name == \"contents\":",
+    );
+    let ran = project.run(&[]);
+    assert!(ran.stdout.contains("  ok     lives ") && ran.stdout.contains("exited with code 3"), "{ran:?}");
+}
+
+#[test]
+fn an_answer_without_a_question_is_a_failure() {
+    let project = Project::new("tests:\n- {call: echo, args: {text: a}, answers: {roots: {roots: []}}}\n");
+    let ran = project.run(&[]);
+    assert!(
+        ran.code == Some(1) && ran.stdout.contains("The server has not asked the question (roots/list)"),
+        "{ran:?}"
+    );
+}
+
+#[test]
+fn queries_leave_out_members_of_structured_content_in_its_text_too() {
+    let project = Project::new("tests:\n- {name: s, call: echo, ignore: $..text, expect: {snapshot: true}}\n");
+    let content = "return content(json.dumps(arguments))";
+    let repeated =
+        "value = {\"text\": str(id(object())), \"x\": 1}; return content(json.dumps(value), structuredContent=value)";
+    project.replace(content, &repeated.replace("str(id(object()))", "\"one\""));
+    assert_eq!(project.run(&[]).code, Some(0));
+    project.replace("\"one\"", "\"two\"");
+    let ran = project.run(&[]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(project.read("__snapshots__/a.mcp-ui/s.json").contains("\"x\": 1"));
 }
 
 #[test]
@@ -206,7 +245,7 @@ fn the_reports_have_every_test() {
         ),
         "{ran:?}"
     );
-    assert!(ran.stderr.contains("1 passed, 1 failed, 1 without a result"), "{ran:?}");
+    assert!(ran.stderr.contains("1 passed, 1 failed, 1 error"), "{ran:?}");
     let report: Value = serde_json::from_str(&project.read("j.json")).unwrap();
     assert_eq!(report["counts"], json!({ "passed": 1, "failed": 1, "broken": 1, "flaky": 0 }));
     let states: Vec<_> = report["suites"][0]["tests"].as_array().unwrap().iter().map(|test| &test["state"]).collect();
@@ -238,7 +277,12 @@ fn secrets_of_the_environment_are_in_no_report() {
 #[test]
 fn what_is_wrong_has_an_exit_code() {
     let project = Project::new("tests:\n- {call: echo, expekt: {}}\n");
-    project.run(&[]).failed(64, "a.mcp-ui.yaml:3: Unknown field `expekt`");
+    let wrong = project.run(&[]);
+    let why = "a.mcp-ui.yaml:3: Unknown field `expekt`";
+    assert!(
+        wrong.code == Some(64) && wrong.stderr.contains(why) && wrong.stderr.contains("Did you mean `expect`?"),
+        "{wrong:?}"
+    );
     for (test, why) in [
         ("{call: a, expect: {where: ['$.a =']}}", "is no filter of JSONPath"),
         ("{call: a, capture: {x: 'a['}}", "is no JSONPath query"),
@@ -256,7 +300,7 @@ fn what_is_wrong_has_an_exit_code() {
     assert_eq!(ran.code, Some(4), "{ran:?}");
     // The other file runs all the same.
     assert!(ran.stdout.contains("  ok     list ") && ran.stderr.contains("a.mcp-ui.yaml: "), "{ran:?}");
-    assert!(ran.stdout.contains("1 passed, 1 without a result"), "{ran:?}");
+    assert!(ran.stdout.contains("1 passed, 1 error"), "{ran:?}");
     let report: Value = serde_json::from_str(&project.read("r.json")).unwrap();
     let broken = &report["suites"][0];
     assert_eq!((&broken["file"], &broken["tests"][0]["state"]), (&json!("a.mcp-ui.yaml"), &json!("error")));
@@ -287,7 +331,7 @@ fn without_a_file_the_lock_is_taken_and_the_next_step_said() {
     let ran = project.run(&words);
     assert!(ran.code == Some(0) && ran.stdout.contains("server: {command: [\"python3\", \"server.py\"]}"), "{ran:?}");
     let finding = "error   tools/evil\\u{1b}[31m\\u{7}\\u{202e}\\nname: Texts with characters that people do not see";
-    assert!(ran.stdout.contains(finding) && ran.stdout.contains(" hints on other clients"), "{ran:?}");
+    assert!(ran.stdout.contains(finding) && ran.stdout.contains("has all findings; hints: "), "{ran:?}");
     assert!(project.path().join("mcp-ui.lock/tools/echo.json").exists());
     project.replace("title=\"Echo\"", "title=\"Other\"");
     assert_eq!(project.run(&words).code, Some(1));

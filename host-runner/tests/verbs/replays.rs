@@ -88,7 +88,7 @@ fn what_cannot_be_sent_again_is_said() {
         "  ok     a ",
         "a.jsonl: 1 left out: no response was recorded",
         "c.jsonl has no requests to send again",
-        "1 passed, 2 without a result",
+        "1 passed, 2 errors",
     ] {
         assert!(ran.stdout.contains(line), "{line}\n{}", ran.stdout);
     }

@@ -87,6 +87,16 @@ impl Backend {
         }
     }
 
+    /// Starts a process that has ended again at once, and waits until it is ready. A failure shows at the next request.
+    pub(crate) async fn revive(&self) {
+        if let Self::Stdio(server) = self
+            && server.ready().await.is_err()
+        {
+            server.restart();
+            let _ = server.ready().await;
+        }
+    }
+
     /// Returns the end of a process that has ended and does not start again yet.
     pub(crate) fn exit(&self) -> Option<Exit> {
         match self {

@@ -35,6 +35,7 @@ const LAST_REQUESTS: Duration = Duration::from_secs(1);
 /// A client of the server, by the explorer in this process.
 pub(super) struct Client {
     pub(super) live: LiveClient,
+    backend: Backend,
     /// Has no sender any more when the explorer and all its requests have ended.
     ended: mpsc::Receiver<Infallible>,
 }
@@ -70,15 +71,20 @@ impl Client {
                 request
             });
         let explorer = McpUiLayer::new(config).mcp(server);
-        Self { live: LiveClient::new(explorer, CAPABILITIES), ended }
+        Self { live: LiveClient::new(explorer, CAPABILITIES), backend: backend.clone(), ended }
     }
 
     /// Ends the sessions with the server.
     pub(super) async fn close(self) {
-        let Self { live, mut ended } = self;
+        let Self { live, mut ended, .. } = self;
         drop(live);
         // A server that does not answer in time ends the session by itself.
         let _ = tokio::time::timeout(LAST_REQUESTS, ended.recv()).await;
+    }
+
+    /// Starts a server that has ended again.
+    pub(super) async fn revive(&self) {
+        self.backend.revive().await;
     }
 
     /// Follows what the server reports to no request, so that no request waits for it. Never ends.

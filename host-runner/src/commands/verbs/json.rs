@@ -51,7 +51,7 @@ pub(super) fn read_file(path: &Path) -> Result<Option<Value>, String> {
         text => text.map_err(|error| format!("{shown} cannot be read: {error}."))?,
     };
     let value = serde_json::from_str(&text);
-    value.map(Some).map_err(|error| format!("{shown} is no JSON: {error}. `mcp-ui test --update` writes it anew."))
+    value.map(Some).map_err(|error| format!("{shown} is not valid JSON: {error}. `mcp-ui test --update` rewrites it."))
 }
 
 /// Writes a file with JSON, and the folders above it.

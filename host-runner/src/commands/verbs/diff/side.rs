@@ -41,7 +41,9 @@ impl Side {
         if word.contains("://") || word.contains(':') {
             return Ok(Self::Url(word.to_owned()));
         }
-        Err(Failure::wrong_file(format!("{word:?} is neither a folder with a lock nor a URL. See --help.")))
+        Err(Failure::wrong_file(format!(
+            "{word:?} is neither a folder with a lock nor a URL. A command is written as 'cmd:python3 my_server.py'."
+        )))
     }
 
     /// The definitions of the side. A server is started, and ended again.
@@ -76,7 +78,7 @@ fn some(offers: Result<Offers, String>, place: &str) -> Result<Offers, Failure> 
 fn at_revision(revision: &str, path: &str) -> Result<Offers, String> {
     // The end of the options, so that a revision is none.
     let tree = format!("{revision}:./{path}");
-    let listed = git(&["ls-tree", "-r", "-z", "--name-only", "--end-of-options", &tree])?;
+    let listed = git(&["ls-tree", "-r", "-z", "--full-tree", "--name-only", "--end-of-options", &tree])?;
     let mut files = Vec::new();
     for name in listed.split('\0').filter_map(|name| name.strip_suffix(".json")) {
         files.push((name.to_owned(), git(&["cat-file", "blob", &format!("{revision}:./{path}/{name}.json")])?));

@@ -42,7 +42,8 @@ impl Offers {
     /// Parses the files of a lock, by their names such as `tools/add`.
     pub(in super::super) fn parse(files: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
         let parsed = files.into_iter().map(|(name, text)| {
-            let value = serde_json::from_str(&text).map_err(|error| format!("{name}.json is no JSON: {error}."))?;
+            let value =
+                serde_json::from_str(&text).map_err(|error| format!("{name}.json is not valid JSON: {error}."))?;
             Ok((name, value))
         });
         parsed.collect::<Result<_, String>>().map(Self)

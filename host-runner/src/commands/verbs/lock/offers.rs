@@ -50,7 +50,12 @@ impl Offers {
         let mut all = BTreeMap::new();
         let server: Value = read(client.live.get("server").await).await?;
         let members = OF_SERVER.iter().filter_map(|name| Some(((*name).to_owned(), server.get(*name)?.clone())));
-        all.insert("server".to_owned(), Value::Object(members.collect::<Map<_, _>>()));
+        let mut described: Map<_, _> = members.collect();
+        // Some frameworks give their own version, and no client depends on it.
+        if let Some(info) = described.get_mut("serverInfo").and_then(Value::as_object_mut) {
+            info.remove("version");
+        }
+        all.insert("server".to_owned(), Value::Object(described));
         for List { method, member, folder, key, .. } in LISTS {
             for item in lists::quietly(client, method, member).await? {
                 let item: Value = serde_json::from_str(item.get())?;

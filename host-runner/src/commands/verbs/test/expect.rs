@@ -226,7 +226,7 @@ mod tests {
             (r#"{"schema":"any","text":{"contains":"6"}}"#, "The text does not contain \"6\": the sum is 5"),
             (r#"{"schema":"any","text":{"matches":"("}}"#, "is no regular expression"),
             (r#"{"schema":"any","where":["$.sum < 5"]}"#, "$.sum < 5 does not hold"),
-            (r#"{"schema":"any","max_ms":6}"#, "Took 7 ms, 6 ms are allowed"),
+            (r#"{"schema":"any","max_ms":6}"#, "Took 7 ms; `max_ms` is 6"),
             (r#"{"error":{}}"#, "Expected a protocol error"),
         ] {
             let found = problems(&result(), expect);

@@ -1,11 +1,15 @@
 //! A file of tests, as people write it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use mcp_ui_host::ProtocolChoice;
-use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{self, IntoDeserializer as _, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use serde_saphyr::{Location, Spanned};
 
@@ -33,7 +37,7 @@ pub(super) struct TestFile {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ServerEntry {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "one_or_more")]
     pub(super) command: Vec<String>,
     #[serde(default)]
     pub(super) env: BTreeMap<String, String>,
@@ -66,10 +70,12 @@ pub(super) struct Test {
     /// The arguments as a JSON text, for numbers of any size.
     pub(super) args_json: Option<String>,
     pub(super) expect: Expect,
+    #[serde(deserialize_with = "one_or_more")]
     pub(super) answers: Vec<Answer>,
     /// Queries (RFC 9535) of the result, whose values later tests use as `${name}`.
     pub(super) capture: BTreeMap<String, String>,
     /// Queries of what a snapshot leaves out.
+    #[serde(deserialize_with = "one_or_more")]
     pub(super) ignore: Vec<String>,
 }
 
@@ -96,6 +102,33 @@ pub(super) struct Complete {
     pub(super) context: BTreeMap<String, String>,
 }
 
+/// A list, or a single item in place of it.
+fn one_or_more<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    struct OneOrMore<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for OneOrMore<T> {
+        type Value = Vec<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Self::Value, A::Error> {
+            Vec::deserialize(SeqAccessDeserializer::new(items))
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Self::Value, A::Error> {
+            Ok(vec![T::deserialize(MapAccessDeserializer::new(members))?])
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+            Ok(vec![T::deserialize(text.into_deserializer())?])
+        }
+    }
+
+    deserializer.deserialize_any(OneOrMore(PhantomData))
+}
+
 /// The expectations of a result. A result without any has to be no error.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, default)]
@@ -109,7 +142,7 @@ pub(super) struct Expect {
     pub(super) exactly: Option<Value>,
     pub(super) text: Option<ExpectText>,
     /// Filters (RFC 9535, section 2.3.5) that hold for it, in which `$` is its root.
-    #[serde(rename = "where")]
+    #[serde(rename = "where", deserialize_with = "one_or_more")]
     pub(super) conditions: Vec<String>,
     pub(super) schema: Option<ExpectSchema>,
     pub(super) max_ms: Option<u64>,
@@ -215,7 +248,7 @@ impl Test {
         }
         self.capture.values().chain(&self.ignore).try_for_each(|text| values::query(text).map(drop))?;
         let Expect { ok, error, structured, exactly, conditions, .. } = &self.expect;
-        for condition in conditions {
+        for condition in conditions.iter().filter(|condition| !condition.contains("${")) {
             values::holds(condition, &Value::Null)?;
         }
         if error.is_some() && (ok.is_some() || structured.is_some() || exactly.is_some()) {
@@ -240,7 +273,8 @@ impl TestFile {
             return Err(Failure::wrong_file(format!("{shown} is larger than {} MiB.", MAX_FILE >> 20)));
         }
         let text = std::fs::read_to_string(path)
-            .map_err(|error| Failure::wrong_file(format!("{shown} cannot be read: {error}.")))?;
+            .map_err(|error| Failure::wrong_file(format!("{shown} cannot be read: {error}.")))
+            .map_err(|failure| failure.hint("The command of a server comes after `--`."))?;
         if let Some(tests) = saved_calls::parse(&text) {
             let tests = tests.map_err(|why| Failure::wrong_file(format!("{shown}: {why}")))?;
             return Ok(Self { tests: tests.into_iter().map(unplaced).collect(), ..Self::default() });
@@ -254,13 +288,25 @@ impl TestFile {
 
     /// Parses the text of a file. An error is the line and the reason.
     pub(super) fn parse(text: &str) -> Result<Self, (u64, String)> {
-        let options = serde_saphyr::options! { with_snippet: false };
+        // As in YAML 1.2: `NO` is a text.
+        let options = serde_saphyr::options! {
+            with_snippet: false,
+            strict_booleans: true,
+            leading_zero_numbers_as_strings: true,
+        };
         let file: Self = serde_saphyr::from_str_with_options(text, options).map_err(|error| {
             let line = error.location().map_or(1, |location| location.line());
             (line, sentence(&error.to_string()))
         })?;
         if let Some(server) = &file.server {
             let line = server.referenced.line();
+            if let [only] = &*server.value.command
+                && only.contains(' ')
+            {
+                let words: Vec<_> = only.split(' ').collect();
+                let why = format!("`command` is a list of words. Write [{}].", words.join(", "));
+                return Err((line, why));
+            }
             match (server.value.command.is_empty(), &server.value.url) {
                 (false, Some(_)) => {
                     return Err((line, "The server has both `command` and `url`. Keep one.".to_owned()));
@@ -305,12 +351,31 @@ fn unplaced(test: Test) -> Spanned<Test> {
     Spanned { value: test, referenced: Location::UNKNOWN, defined: Location::UNKNOWN }
 }
 
-/// An error of the parser as a sentence. The parser names the place in its own words, too.
+/// An error of the parser as a sentence, with the nearest name of a member that is unknown.
 fn sentence(error: &str) -> String {
     let line = error.lines().next().unwrap_or_default();
     let words = line.rsplit_once(" at line ").map_or(line, |(words, _)| words).trim_end_matches('.');
-    let mut characters = words.chars();
-    characters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), characters.as_str()))
+    let replaced = match words {
+        "expected sequence start" => "This has to be a list, such as `[a, b]`".to_owned(),
+        "expected mapping start" => "This has to be a mapping, such as `{contains: text}`".to_owned(),
+        "invalid u64" => "This has to be a whole number".to_owned(),
+        _ => words.to_owned(),
+    };
+    let nearest = words.strip_prefix("unknown field `").and_then(|rest| {
+        let (name, known) = rest.split_once("`, expected one of ")?;
+        nearest(name, known.split(", ").map(|known| known.trim_matches('`')))
+    });
+    let hint = nearest.map(|name| format!(" Did you mean `{name}`?")).unwrap_or_default();
+    let mut characters = replaced.chars();
+    let first = characters.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+    format!("{first}{}.{hint}", characters.as_str())
+}
+
+/// The most similar name, unless all are very different.
+pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let likeness = |known: &str| strsim::normalized_damerau_levenshtein(name, known);
+    let nearest = known.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))?;
+    (likeness(nearest) >= 0.5).then_some(nearest)
 }
 
 #[cfg(test)]
@@ -350,11 +415,26 @@ mod tests {
             ("server: {}\n", 1, "neither"),
             ("defaults:\n  revisions:\n  - tomorrow\n", 3, "`revisions`"),
             ("tests: [\n", 1, "Unclosed bracket"),
+            ("tests:\n- {call: a, expects: {}}\n", 2, "Did you mean `expect`?"),
+            ("tests:\n- {call: a, args: [x]}\n", 2, "This has to be a mapping"),
+            ("tests:\n- {call: a, answers: {elicit: {}}}\n", 2, "nknown variant `elicit`, expected one of"),
+            ("tests: {call: a}\n", 1, "This has to be a list"),
+            ("server: {command: python3 server.py}\n", 1, "Write [python3, server.py]."),
         ] {
             let (at, why) = why(text);
             assert_eq!(at, line, "{text}: {why}");
             assert!(why.contains(words), "{why}");
         }
+    }
+
+    #[test]
+    fn a_single_item_stands_for_a_list_and_plain_words_are_texts() {
+        let text = "tests:\n- call: a\n  args: {country: NO, zip: 012, on: yes}\n  ignore: $..at\n\
+            \x20 answers: {roots: {roots: []}}\n  expect: {where: $.a > 1}\n";
+        let file = TestFile::parse(text).unwrap();
+        let Test { args, ignore, answers, expect, .. } = &file.tests[0].value;
+        assert_eq!(Value::Object(args.clone()), serde_json::json!({ "country": "NO", "zip": "012", "on": "yes" }));
+        assert_eq!((ignore.len(), answers.len(), &*expect.conditions), (1, 1, &["$.a > 1".to_owned()][..]));
     }
 
     #[test]

@@ -39,7 +39,7 @@ use futures_util::StreamExt as _;
 use futures_util::stream;
 
 use self::file::TestFile;
-use self::outcome::Counts;
+use self::outcome::{Counts, Suite};
 use self::progress::Progress;
 use self::recording::Recording;
 use self::report::{Report, terminal};
@@ -110,8 +110,19 @@ impl TestArgs {
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         let begun = Instant::now();
         let (given, paths) = self.split()?;
-        let mut files = Self::files(&paths)?;
-        let begins = files.is_empty();
+        let found = Self::files(&paths);
+        let begins = found.is_empty();
+        let (mut files, mut suites, mut failure) = (Vec::new(), Vec::new(), None);
+        for (path, file) in found {
+            match file {
+                Ok(file) => files.push((path, file)),
+                Err(wrong) => {
+                    wrong.report();
+                    suites.push(Suite::not_run(&path, None, &wrong));
+                    failure.get_or_insert(wrong.silent());
+                }
+            }
+        }
         if begins {
             files.push(first_look(given.as_ref())?);
         }
@@ -121,7 +132,6 @@ impl TestArgs {
         let runner = Runner { options: &self.target, given: given.as_ref(), policy: &policy };
         let runs = files.iter().map(|(path, file)| runner.run_file(path, file));
         let mut results = stream::iter(runs).buffered(self.jobs.max(1));
-        let (mut suites, mut failure) = (Vec::new(), None);
         while let Some((done, failed)) = results.next().await {
             policy.progress.clear();
             // The last one of a file that has failed only says so.
@@ -137,7 +147,9 @@ impl TestArgs {
                 failure.get_or_insert(failed.silent());
             }
         }
-        self.tell(&terminal::summary(&suites, begun.elapsed().as_secs_f32()))?;
+        if !files.is_empty() {
+            self.tell(&terminal::summary(&suites, begun.elapsed().as_secs_f32()))?;
+        }
         if let Some(server) = given.as_ref().filter(|_| begins && failure.is_none()) {
             self.tell(&how_to_go_on(server))?;
         }
@@ -145,7 +157,8 @@ impl TestArgs {
         match failure {
             Some(failure) => Err(failure),
             None if suites.iter().all(|suite| suite.outcomes.is_empty()) => {
-                Err(Failure::wrong_file("No test has this in its name. See --filter."))
+                let filter = self.filter.as_deref().unwrap_or_default();
+                Err(Failure::wrong_file(format!("The name of no test contains {filter:?}.")))
             }
             None if Counts::of(&suites).is_green() => Ok(()),
             None => Err(Failure::tests_failed()),
@@ -165,18 +178,13 @@ impl TestArgs {
         Ok((target, files.into_iter().map(PathBuf::from).collect()))
     }
 
-    /// Reads the given files, or those below the folder.
-    fn files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, TestFile)>, Failure> {
-        let found;
-        let paths = if paths.is_empty() {
-            found = discovery::test_files(Path::new("."));
-            &found
-        } else {
-            paths
-        };
+    /// The given files, or those below the given or the present folders.
+    fn files(given: &[PathBuf]) -> Vec<(PathBuf, Result<TestFile, Failure>)> {
+        let here = [PathBuf::from(".")];
+        let given = if given.is_empty() { &here } else { given };
         let paths =
-            paths.iter().flat_map(|path| if path.is_dir() { discovery::test_files(path) } else { vec![path.clone()] });
-        paths.map(|path| Ok((path.clone(), TestFile::read(&path)?))).collect()
+            given.iter().flat_map(|path| if path.is_dir() { discovery::test_files(path) } else { vec![path.clone()] });
+        paths.map(|path| (path.clone(), TestFile::read(&path))).collect()
     }
 
     fn policy(&self) -> Policy {

@@ -86,7 +86,7 @@ impl Problem {
 
 impl Problem {
     pub(super) fn too_slow(took: Duration, limit: Duration) -> Self {
-        Self::new(format!("Took {} ms, {} ms are allowed", took.as_millis(), limit.as_millis()))
+        Self::new(format!("Took {} ms; `max_ms` is {}", took.as_millis(), limit.as_millis()))
     }
 
     pub(super) fn of_record(self) -> Self {

@@ -145,7 +145,7 @@ mod tests {
         let changed = snapshot(&path, &json!({ "a": 2 }), Recording::New);
         assert_eq!(messages(&changed)[0], "snapshot.a: expected 1, got 2");
         std::fs::write(&path, "{").unwrap();
-        assert!(messages(&snapshot(&path, &json!({ "a": 2 }), Recording::New))[0].contains("is no JSON"));
+        assert!(messages(&snapshot(&path, &json!({ "a": 2 }), Recording::New))[0].contains("is not valid JSON"));
         assert!(messages(&snapshot(&path, &json!({ "a": 2 }), Recording::Update)).is_empty());
         assert!(messages(&snapshot(&path, &json!({ "a": 2 }), Recording::Never)).is_empty());
     }

@@ -95,7 +95,7 @@ struct Open {
 pub(super) fn read(path: &Path) -> Result<Recording, String> {
     let settings = TrafficSettings::new().message_bytes(MESSAGE_BYTES).bytes(ALL_BYTES).records(RECORDS);
     let traffic = Traffic::new(settings);
-    Import::file(path, 0, &traffic).map_err(|failure| failure.to_string())?;
+    Import::file(path, 0, &traffic).map_err(|failure| format!("`replay`: {failure}"))?;
     let (mut events, mut records) = (traffic.subscribe(), Vec::new());
     while let Some(Some(event)) = events.next().now_or_never() {
         match event {

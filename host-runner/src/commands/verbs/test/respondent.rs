@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::super::answers::{Answer as Reply, Respondent};
 use super::file::Answer;
+use super::outcome::Problem;
 
 /// Gives each answer once, in the order of the test.
 pub(super) struct TestRespondent {
@@ -21,8 +22,8 @@ struct State {
 
 /// The news of a request.
 pub(super) struct Heard {
-    /// The questions that had no answer.
-    pub(super) declined: Vec<String>,
+    /// Questions that had no answer, and answers that had no question.
+    pub(super) problems: Vec<Problem>,
     /// The verdict on structured content, if the tool has an output schema.
     pub(super) verdict: Option<Value>,
 }
@@ -33,8 +34,11 @@ impl TestRespondent {
     }
 
     pub(super) fn into_heard(self) -> Heard {
-        let State { declined, verdict, .. } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Heard { declined, verdict }
+        let State { declined, verdict, answers } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let unused = answers
+            .iter()
+            .map(|answer| format!("The server has not asked the question ({}) that an answer is for", answer.method()));
+        Heard { problems: declined.into_iter().chain(unused).map(Problem::new).collect(), verdict }
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
@@ -52,9 +56,14 @@ impl Respondent for TestRespondent {
             return Reply::Result(answer.value().clone());
         }
         let asked = params["message"].as_str().map(|message| format!(": {message}")).unwrap_or_default();
-        let kind = method.split('/').next().unwrap_or(method);
+        let example = match method {
+            "elicitation/create" => "elicitation: {action: accept, content: {}}",
+            "sampling/createMessage" => "sampling: {role: assistant, model: test, content: {type: text, text: Hello}}",
+            _ => "roots: {roots: [{uri: \"file:///project\"}]}",
+        };
+        let end = if asked.ends_with(['.', '?', '!']) { "" } else { "." };
         Reply::Refused(format!(
-            "The server asks a question ({method}){asked}. Give the test `answers: [{{{kind}: …}}]`."
+            "The server asks a question ({method}){asked}{end} Give the test an answer: `answers: [{{{example}}}]`."
         ))
     }
 

@@ -10,7 +10,7 @@ use super::super::client::Client;
 use super::super::lists;
 use super::super::lock::{FoundIn, Offers};
 use super::expect::{Answered, NO_STRUCTURE, Response};
-use super::file::{Test, TestFile};
+use super::file::{Test, TestFile, nearest};
 use super::outcome::{Outcome, Problem, State};
 use super::progress::Progress;
 use super::recording::{self, Recording};
@@ -106,6 +106,7 @@ impl Run<'_> {
         let mut attempts = 0;
         let mut outcome = loop {
             attempts += 1;
+            self.client.revive().await;
             let mut outcome = match &test.replay {
                 Some(file) => self.replay(test, &self.path.with_file_name(file)).await?,
                 None => self.attempt(test).await?,
@@ -148,7 +149,7 @@ impl Run<'_> {
                     limit: self.file.max_duration(test),
                 };
                 let mut problems = answered.problems(&expect);
-                problems.extend(heard.declined.into_iter().map(Problem::new));
+                problems.extend(heard.problems);
                 let is_fine = problems.is_empty();
                 problems.extend(self.keep(test, &answered, is_fine));
                 if problems.is_empty() { State::Passed } else { State::Failed(problems) }
@@ -194,7 +195,7 @@ impl Run<'_> {
         let request = Request::plain(&*recorded.method, recorded.params.clone());
         let now = request.send(self.client, &respondent).await?;
         let mut problems = replay::problems(&recorded.response, &now, ignored);
-        problems.extend(respondent.into_heard().declined.into_iter().map(Problem::new));
+        problems.extend(respondent.into_heard().problems);
         Ok(problems)
     }
 
@@ -243,13 +244,8 @@ impl Run<'_> {
         if names.iter().any(|known| known == name) {
             return None;
         }
-        let nearest = names.iter().min_by(|one, other| distance(name, one).total_cmp(&distance(name, other)));
+        let nearest = nearest(name, names.iter().map(String::as_str));
         let hint = nearest.map(|nearest| format!(" Its nearest name is {nearest:?}.")).unwrap_or_default();
         Some(format!("The server lists no tool {name:?}.{hint}"))
     }
-}
-
-/// The difference of two names, from 0 to 1.
-fn distance(one: &str, other: &str) -> f32 {
-    1.0 - similar::TextDiff::from_chars(one, other).ratio()
 }

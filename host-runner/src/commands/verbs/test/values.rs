@@ -129,8 +129,21 @@ pub(super) fn of_server(result: &Value) -> Value {
                 members.remove("_meta");
             }
         }
+        repeated_as_json(members);
     }
     result
+}
+
+/// Replaces texts that repeat the structured content by their JSON, so that queries find the same in both.
+fn repeated_as_json(members: &mut serde_json::Map<String, Value>) {
+    let Some(structured) = members.get("structuredContent").cloned() else { return };
+    let items = members.get_mut("content").and_then(Value::as_array_mut).into_iter().flatten();
+    for text in items.filter_map(|item| item.get_mut("text")) {
+        let json: Option<Value> = text.as_str().and_then(|text| serde_json::from_str(text).ok());
+        if let Some(json) = json.filter(|json| *json == structured || structured.get("result") == Some(json)) {
+            *text = json;
+        }
+    }
 }
 
 /// Removes what queries find.

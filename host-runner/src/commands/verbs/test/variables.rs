@@ -27,6 +27,13 @@ impl Variables {
     ///
     /// If a variable has no value, with its name.
     pub(super) fn expand(&mut self, text: &str) -> Result<String, String> {
+        self.expand_as(text, |value| match value {
+            Value::String(text) => text,
+            other => other.to_string(),
+        })
+    }
+
+    fn expand_as(&mut self, text: &str, written: impl Fn(Value) -> String) -> Result<String, String> {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
         while let Some((before, (name, after))) =
@@ -39,10 +46,7 @@ impl Variables {
                 continue;
             }
             out.push_str(before);
-            out.push_str(&match self.value(name)? {
-                Value::String(text) => text,
-                other => other.to_string(),
-            });
+            out.push_str(&written(self.value(name)?));
             rest = after;
         }
         out.push_str(rest);
@@ -70,7 +74,7 @@ impl Variables {
         })
     }
 
-    /// Replaces the variables in what is expected, other than patterns and filters.
+    /// Replaces the variables in what is expected, other than patterns. In a filter, a value is written as JSON.
     pub(super) fn expand_expectations(&mut self, expect: &Expect) -> Result<Expect, String> {
         let mut expect = expect.clone();
         for value in [&mut expect.structured, &mut expect.exactly].into_iter().flatten() {
@@ -81,6 +85,9 @@ impl Variables {
             for text in [contains, equals].into_iter().flatten() {
                 *text = self.expand(text)?;
             }
+        }
+        for condition in &mut expect.conditions {
+            *condition = self.expand_as(condition, |value| value.to_string())?;
         }
         Ok(expect)
     }

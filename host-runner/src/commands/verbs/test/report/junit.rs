@@ -16,7 +16,9 @@ pub(super) fn text(suites: &[Suite]) -> Result<String, Failure> {
                     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
                     let messages = outcome.reasons();
                     status.set_message(messages.first().copied().unwrap_or_default());
-                    status.set_description(messages.join("\n"));
+                    let command = outcome.command.iter().map(|command| format!("$ {command}"));
+                    let lines = messages.iter().map(|message| (*message).to_owned()).chain(command);
+                    status.set_description(lines.collect::<Vec<_>>().join("\n"));
                     status
                 }
                 State::Broken(why) => {
@@ -36,5 +38,6 @@ pub(super) fn text(suites: &[Suite]) -> Result<String, Failure> {
         }
         report.add_test_suite(cases);
     }
-    Ok(report.to_string()?)
+    // The crate removes all other characters that XML does not have.
+    Ok(report.to_string()?.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}"))
 }

@@ -17,7 +17,7 @@ pub(super) fn text(suites: &[Suite]) -> String {
             let _ = writeln!(out, "  ---\n  messages:");
             for message in messages {
                 // A JSON string is a YAML string.
-                let _ = writeln!(out, "    - {}", serde_json::Value::from(message));
+                let _ = writeln!(out, "    - {}", serde_json::Value::from(message.replace(LINE_ENDS, " ")));
             }
             let _ = writeln!(out, "  ...");
         }
@@ -25,7 +25,12 @@ pub(super) fn text(suites: &[Suite]) -> String {
     out
 }
 
+/// Characters that some readers take for the end of a line.
+const LINE_ENDS: [char; 2] = ['\u{2028}', '\u{2029}'];
+
 /// A description without what would be a directive, or end its line.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('#', "\\#").replace(|character: char| character.is_control(), " ")
+    text.replace('\\', "\\\\")
+        .replace('#', "\\#")
+        .replace(|character: char| character.is_control() || LINE_ENDS.contains(&character), " ")
 }

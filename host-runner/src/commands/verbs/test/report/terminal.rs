@@ -19,15 +19,21 @@ const FAINT: Style = Style::new().dimmed();
 pub(in super::super) fn suite(suite: &Suite) -> String {
     let mut out = format!("{} ({})\n", harmless_line(&suite.title()), harmless_line(&suite.server));
     for outcome in &suite.outcomes {
-        let Outcome { name, duration, attempts, state, .. } = outcome;
+        let Outcome { name, line, duration, attempts, state, .. } = outcome;
         let (style, mark) = match state {
             State::Passed => (GOOD, "ok    "),
             State::Failed(_) => (BAD, "FAILED"),
             State::Broken(_) => (UNKNOWN, "ERROR "),
         };
         let again = if *attempts > 1 { format!(", attempt {attempts}") } else { String::new() };
+        let place = if *line > 0 && !matches!(state, State::Passed) { format!(", line {line}") } else { String::new() };
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "  {style}{mark}{style:#} {}  ({} ms{again})", harmless_line(name), duration.as_millis());
+        let _ = writeln!(
+            out,
+            "  {style}{mark}{style:#} {}  ({} ms{again}{place})",
+            harmless_line(name),
+            duration.as_millis()
+        );
         for line in reasons(outcome) {
             let _ = writeln!(out, "         {}", line.replace('\n', "\n         "));
         }
@@ -48,9 +54,15 @@ pub(in super::super) fn findings(suite: &Suite) -> String {
         let _ = writeln!(out, "  {severity} {}", harmless_line(&found.to_string()));
     }
     let more = others.len().saturating_sub(MAX_FINDINGS);
-    let counts = [(more, "more findings"), (hints.len(), "hints on other clients")];
-    for (count, words) in counts.into_iter().filter(|(count, _)| *count > 0) {
-        let _ = writeln!(out, "  {count} {words}");
+    if more > 0 {
+        let _ = writeln!(out, "  {more} more findings");
+    }
+    if !suite.findings.is_empty() {
+        let _ = writeln!(
+            out,
+            "  `mcp-ui doctor --report FILE` with the same server has all findings; hints: {}",
+            hints.len()
+        );
     }
     out
 }
@@ -82,7 +94,8 @@ fn reason(problem: &Problem) -> String {
 pub(in super::super) fn summary(suites: &[Suite], seconds: f32) -> String {
     let Counts { passed, failed, broken, flaky } = Counts::of(suites);
     let mut out = format!("\n{passed} passed");
-    for (count, word) in [(failed, "failed"), (broken, "without a result"), (flaky, "passed only at a later attempt")] {
+    let errors = if broken == 1 { "error" } else { "errors" };
+    for (count, word) in [(failed, "failed"), (broken, errors), (flaky, "passed only at a later attempt")] {
         if count > 0 {
             let _ = write!(out, ", {count} {word}");
         }
