@@ -98,6 +98,15 @@ impl Failure {
         Self::of(1, "unanswered", message)
     }
 
+    /// The end of a command by Ctrl-C.
+    pub(crate) fn interrupted() -> Self {
+        Self::of(1, "interrupted", "Interrupted.")
+    }
+
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.code == "interrupted"
+    }
+
     pub(crate) fn timeout(message: impl Into<String>) -> Self {
         Self::of(1, "timeout", message)
     }

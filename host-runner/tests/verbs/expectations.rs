@@ -147,6 +147,16 @@ fn a_server_that_ends_is_started_again_for_the_next_test() {
 }
 
 #[test]
+fn a_server_that_keeps_talking_does_not_keep_a_test() {
+    let project =
+        Project::new("tests:\n- {name: talks, call: wipe, expect: {max_ms: 100}}\n- {name: after, list: prompts}\n");
+    let talk = "    if name == \"wipe\":\n        import time\n        while True:\n            exchange.notify(\"notifications/message\", {\"level\": \"info\", \"data\": \"a\"})\n            time.sleep(0.05)\n    if name == \"contents\":";
+    project.replace("    if name == \"contents\":", talk);
+    let ran = project.run(&[]);
+    assert!(ran.stdout.contains("There is no result after 2 s."), "{ran:?}");
+}
+
+#[test]
 fn an_answer_without_a_question_is_a_failure() {
     let project = Project::new("tests:\n- {call: echo, args: {text: a}, answers: {roots: {roots: []}}}\n");
     let ran = project.run(&[]);
@@ -194,7 +204,7 @@ fn a_command_that_repeats_a_call_is_complete() {
     let ran = project.run(&["sub"]);
     let folder = project.path().canonicalize().unwrap().join("sub");
     let command = format!(
-        "$ mcp-ui call echo '{{\"text\":\"a\"}}' --cwd '{}' -e 'A=b c' --protocol 2025-11-25 -- python3 run.py",
+        "$ mcp-ui call echo '{{\"text\":\"a\"}}' --cwd '{}' -e A --protocol 2025-11-25 -- python3 run.py",
         folder.display()
     );
     assert!(ran.code == Some(1) && ran.stdout.contains(&command), "{command}\n{ran:?}");

@@ -13,7 +13,7 @@ pub(super) struct Rules {
     pub(super) promises: BTreeMap<String, BTreeMap<String, String>>,
     /// The level of a schema below which values are compared as a whole.
     pub(super) deepest: usize,
-    /// The maximum number of differences of two schemas.
+    /// The maximum number of differences of two schemas that break clients, and of others.
     pub(super) most: usize,
 }
 

@@ -4,33 +4,34 @@ use std::collections::{BTreeSet, HashSet};
 
 use serde_json::{Map, Value};
 
-use super::difference::{Difference, Effect, Side};
+use super::difference::{Difference, Effect, Impact, Side};
 use super::rules::RULES;
 
 type Members = Map<String, Value>;
 
-/// Returns the differences, up to a maximum number.
+/// Returns the differences: up to a maximum number of those that break clients, and of the others.
 pub(super) fn differences(before: &Value, after: &Value, side: Side, at: &str) -> Vec<Difference> {
-    let mut comparison = SchemaComparison { side, path: vec![at.to_owned()], found: Vec::new() };
+    let path = vec![at.to_owned()];
+    let mut comparison = SchemaComparison { side, path, breaking: Vec::new(), others: Vec::new() };
     comparison.schemas(Some(before), Some(after));
-    comparison.found
+    [comparison.breaking, comparison.others].concat()
 }
 
 struct SchemaComparison {
     side: Side,
     /// The place that is compared.
     path: Vec<String>,
-    found: Vec<Difference>,
+    breaking: Vec<Difference>,
+    others: Vec<Difference>,
 }
 
 impl SchemaComparison {
-    fn is_full(&self) -> bool {
-        self.found.len() >= RULES.most
-    }
-
     fn add(&mut self, what: impl Into<String>, effect: Effect, before: Option<&Value>, after: Option<&Value>) {
-        if !self.is_full() {
-            self.found.push(Difference::new(&self.path, what, effect.impact(self.side)).with(before, after));
+        let impact = effect.impact(self.side);
+        // Many harmless differences must not hide one that breaks clients.
+        let found = if impact == Impact::Breaking { &mut self.breaking } else { &mut self.others };
+        if found.len() < RULES.most {
+            found.push(Difference::new(&self.path, what, impact).with(before, after));
         }
     }
 
@@ -44,7 +45,7 @@ impl SchemaComparison {
     }
 
     fn schemas(&mut self, before: Option<&Value>, after: Option<&Value>) {
-        if self.is_full() || before == after {
+        if before == after {
             return;
         }
         match (before, after) {

@@ -53,6 +53,15 @@ fn hostile_schemas_have_bounded_differences() {
         json!({ "name": "a", "inputSchema": { "properties": properties } })
     };
     assert_eq!(definitions::compare(Kind::Tool, Some(&wide(1)), Some(&wide(2))).len(), 200);
+    let titled = |title: &str| {
+        let properties: serde_json::Map<_, _> =
+            (0..10_000).map(|index| (format!("p{index}"), json!({ "title": title }))).collect();
+        json!({ "name": "a", "inputSchema": { "properties": properties, "required": [] } })
+    };
+    let mut breaks = titled("b");
+    breaks["inputSchema"]["required"] = json!(["p9999"]);
+    let found = definitions::compare(Kind::Tool, Some(&titled("a")), Some(&breaks));
+    assert!(found.len() == 201 && found.iter().any(|it| it.what == "Now required"), "harmless ones hide nothing");
     for odd in [json!(null), json!(1), json!([]), json!(true), json!({ "properties": 1, "required": {} })] {
         let tool = |schema: &Value| json!({ "name": "a", "inputSchema": schema });
         assert!(definitions::compare(Kind::Tool, Some(&tool(&odd)), Some(&tool(&json!({})))).len() <= 2);
@@ -133,6 +142,15 @@ fn schemas_that_clients_refuse_are_found_at_any_place() {
     for schema in [json!(null), json!(7), json!([[{}]]), json!({ "properties": [] }), json!({ "type": [] })] {
         assert_eq!(broken(&json!({ "inputSchema": schema })), ["root-type"]);
     }
+}
+
+#[test]
+fn a_definition_with_long_names_takes_little_memory() {
+    let mut schema = serde_json::Map::new();
+    schema.insert("k".repeat(100_000), json!(vec![json!("a text that is long enough"); 20_000]));
+    schema.insert("hidden".to_owned(), json!(vec!["\u{200b}"; 20_000]));
+    let found = definitions::findings(Kind::Resource, &Value::Object(schema));
+    assert_eq!((found[0].code, found[0].names.len(), found[0].more), ("hidden-characters", 1, 0));
 }
 
 #[test]

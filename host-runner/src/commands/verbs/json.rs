@@ -10,6 +10,9 @@ use sha2::{Digest as _, Sha256};
 /// The longest text of a value in a message, in characters.
 const LONGEST_VALUE: usize = 500;
 
+/// The maximum size of a file.
+const MAX_FILE: u64 = 16 << 20;
+
 /// Longer names of files end with a hash.
 const LONGEST_NAME: usize = 120;
 
@@ -43,22 +46,39 @@ pub(super) fn sorted(value: &Value) -> Value {
     }
 }
 
-/// Reads a file with JSON, or `None` if it is missing.
-pub(super) fn read_file(path: &Path) -> Result<Option<Value>, String> {
+/// Reads a file with JSON below a folder, or `None` if it is missing. Links are not followed.
+pub(super) fn read_file(folder: &Path, path: &Path) -> Result<Option<Value>, String> {
     let shown = path.display();
-    let text = match std::fs::read_to_string(path) {
+    check_links(folder, path)?;
+    let metadata = match std::fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        text => text.map_err(|error| format!("{shown} cannot be read: {error}."))?,
+        metadata => metadata.map_err(|error| format!("{shown} cannot be read: {error}."))?,
     };
+    if !metadata.is_file() || metadata.len() > MAX_FILE {
+        return Err(format!("{shown} is no file of at most {} MiB.", MAX_FILE >> 20));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{shown} cannot be read: {error}."))?;
     let value = serde_json::from_str(&text);
     value.map(Some).map_err(|error| format!("{shown} is not valid JSON: {error}. `mcp-ui test --update` rewrites it."))
 }
 
-/// Writes a file with JSON, and the folders above it.
-pub(super) fn write_file(path: &Path, value: &Value) -> Result<(), String> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let result = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(path, sorted_text(value)));
+/// Writes a file with JSON below a folder, and the folders between them. Links are not followed.
+pub(super) fn write_file(folder: &Path, path: &Path, value: &Value) -> Result<(), String> {
+    check_links(folder, path)?;
+    let parent = path.parent().unwrap_or(folder);
+    let result = std::fs::create_dir_all(parent).and_then(|()| std::fs::write(path, sorted_text(value)));
     result.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+}
+
+/// Checks that there is no link between a folder and a path below it.
+pub(super) fn check_links(folder: &Path, path: &Path) -> Result<(), String> {
+    let below = path.ancestors().take_while(|ancestor| *ancestor != folder && !ancestor.as_os_str().is_empty());
+    for ancestor in below {
+        if std::fs::symlink_metadata(ancestor).is_ok_and(|metadata| metadata.is_symlink()) {
+            return Err(format!("{} is a link, which is not followed.", ancestor.display()));
+        }
+    }
+    Ok(())
 }
 
 /// A name as the name of a file, different for different names.

@@ -1,6 +1,6 @@
 //! Texts within Markdown.
 
-use crate::commands::harmless::harmless_line;
+use crate::commands::harmless::{harmless, harmless_line};
 
 /// A text in a line. What has a meaning in Markdown or HTML is escaped, and so is what becomes a link by itself.
 pub(super) fn line(text: &str) -> String {
@@ -22,6 +22,7 @@ pub(super) fn line(text: &str) -> String {
 
 /// A text in a fence that is longer than any in it.
 pub(super) fn block(text: &str) -> String {
+    let text = harmless(text);
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}text\n{text}\n{fence}\n")

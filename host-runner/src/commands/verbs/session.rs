@@ -54,7 +54,7 @@ pub(super) async fn with_server<T>(
     };
     let result = tokio::select! {
         result = done => result,
-        () = shutdown_signal() => Err(Failure::new("Interrupted.")),
+        () = shutdown_signal() => Err(Failure::interrupted()),
     };
     // A second Ctrl-C ends the program at once, and with it the server.
     tokio::select! {

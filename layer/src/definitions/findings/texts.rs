@@ -2,11 +2,14 @@
 
 use serde_json::Value;
 
-use super::Finding;
+use super::{Finding, MOST_NAMES};
 use crate::severity::Severity;
 
 /// The deepest level at which texts are looked for.
 const DEEPEST: usize = 64;
+
+/// The longest path of a text, in characters.
+const LONGEST_PATH: usize = 200;
 
 /// Phrases by which a description tells a model what to do beyond the use of the tool, in lower case.
 const INSTRUCTIONS: [&str; 19] = [
@@ -33,20 +36,21 @@ const INSTRUCTIONS: [&str; 19] = [
 
 pub(super) fn findings(definition: &Value) -> Vec<Finding> {
     let (mut hidden, mut instructions) = (Vec::new(), Vec::new());
-    let mut waiting = vec![(String::new(), definition, 0)];
-    while let Some((path, value, depth)) = waiting.pop() {
-        let within = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    let mut places = Places::default();
+    let mut waiting = vec![(Places::ROOT, definition, 0)];
+    while let Some((place, value, depth)) = waiting.pop() {
         match value {
-            _ if depth > DEEPEST => {}
-            Value::String(text) => {
-                judge(&path, text, &mut hidden, &mut instructions);
+            Value::String(text) => judge(text, || places.path(place), &mut hidden, &mut instructions),
+            Value::Array(items) if depth < DEEPEST => {
+                waiting.extend(items.iter().filter(|item| has_texts(item)).map(|item| (place, item, depth + 1)));
             }
-            Value::Array(items) => waiting.extend(items.iter().map(|item| (path.clone(), item, depth + 1))),
-            Value::Object(members) => {
-                if members.keys().any(|key| key.chars().any(is_hidden)) {
-                    hidden.push(format!("a name in {}", if path.is_empty() { "the definition" } else { &path }));
+            Value::Object(members) if depth < DEEPEST => {
+                if members.keys().any(|key| key.chars().any(is_hidden)) && hidden.len() <= MOST_NAMES {
+                    hidden.push(format!("a name in {}", places.path(place)));
                 }
-                waiting.extend(members.iter().map(|(key, value)| (within(key), value, depth + 1)));
+                for (key, value) in members.iter().filter(|(_, value)| has_texts(value)) {
+                    waiting.push((places.within(place, key), value, depth + 1));
+                }
             }
             _ => {}
         }
@@ -68,15 +72,47 @@ pub(super) fn findings(definition: &Value) -> Vec<Finding> {
     found.into_iter().flatten().collect()
 }
 
-fn judge(path: &str, text: &str, hidden: &mut Vec<String>, instructions: &mut Vec<String>) {
-    if let Some(character) = text.chars().find(|character| is_hidden(*character)) {
-        hidden.push(format!("{path} (U+{:04X})", u32::from(character)));
+fn has_texts(value: &Value) -> bool {
+    matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_))
+}
+
+/// The places of values in a definition, each as its key and the place around it.
+#[derive(Default)]
+struct Places<'d>(Vec<(usize, &'d str)>);
+
+impl<'d> Places<'d> {
+    /// The place of the definition itself.
+    const ROOT: usize = usize::MAX;
+
+    fn within(&mut self, place: usize, key: &'d str) -> usize {
+        self.0.push((place, key));
+        self.0.len() - 1
+    }
+
+    /// The path of a place, such as `inputSchema.properties.city`, shortened.
+    fn path(&self, mut place: usize) -> String {
+        let mut keys = Vec::new();
+        while let Some((around, key)) = self.0.get(place) {
+            keys.push(*key);
+            place = *around;
+        }
+        keys.reverse();
+        let path = if keys.is_empty() { "the definition".to_owned() } else { keys.join(".") };
+        path.chars().take(LONGEST_PATH).collect()
+    }
+}
+
+fn judge(text: &str, path: impl Fn() -> String, hidden: &mut Vec<String>, instructions: &mut Vec<String>) {
+    if let Some(character) = text.chars().find(|character| is_hidden(*character))
+        && hidden.len() <= MOST_NAMES
+    {
+        hidden.push(format!("{} (U+{:04X})", path(), u32::from(character)));
     }
     // Names, keywords and the like are short.
-    if text.len() > 10 {
+    if text.len() > 10 && instructions.len() <= MOST_NAMES {
         let text = text.to_lowercase();
         let found = INSTRUCTIONS.iter().find(|phrase| text.contains(*phrase));
-        instructions.extend(found.map(|phrase| format!("{path} (“{phrase}”)")));
+        instructions.extend(found.map(|phrase| format!("{} (“{phrase}”)", path())));
     }
 }
 

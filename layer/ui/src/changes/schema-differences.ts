@@ -9,17 +9,20 @@ const { annotation, lower, upper, schema, schemas, alternatives } = RULES.keywor
 
 /** Returns the differences, up to a maximum number. The layer's `definitions` find the same ones. */
 export function schemaDifferences(before: unknown, after: unknown, side: Side, path: readonly string[]): Difference[] {
-  const found: Difference[] = [];
+  // Many harmless differences must not hide one that breaks clients.
+  const found: [breaking: Difference[], others: Difference[]] = [[], []];
 
   const add = (path: readonly string[], what: string, effect: Effect, values: Partial<Difference> = {}) => {
-    if (found.length < RULES.most) found.push({ path, what, isBreaking: isBreaking(effect, side), ...values });
+    const breaks = isBreaking(effect, side);
+    const list = found[breaks ? 0 : 1];
+    if (list.length < RULES.most) list.push({ path, what, isBreaking: breaks, ...values });
   };
 
   const changed = (path: readonly string[], keyword: string, effect: Effect, before: unknown, after: unknown) =>
     add(path, keyword, effect, { before: shownValue(before), after: shownValue(after) });
 
   const compare = (before: unknown, after: unknown, path: readonly string[]): void => {
-    if (found.length >= RULES.most || isSameJson(before, after)) return;
+    if (isSameJson(before, after)) return;
     if (!isObject(before) || !isObject(after) || path.length > RULES.deepest) {
       changed(path, "Schema", booleanEffect(before, after), before, after);
       return;
@@ -73,7 +76,7 @@ export function schemaDifferences(before: unknown, after: unknown, side: Side, p
   };
 
   compare(before, after, path);
-  return found;
+  return found.flat();
 }
 
 function titled(keyword: string): string {

@@ -3,7 +3,7 @@ use std::io;
 use std::path::Path;
 
 use super::super::json::{read_file, write_file};
-use super::offers::Offers;
+use super::offers::{Offers, folders};
 
 /// The numbers of files that an update has written and removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,27 +14,36 @@ pub(in super::super) struct Updated {
 
 impl Offers {
     /// Reads a lock. A folder that is missing has none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or has files that are not of a lock, so that no update removes them.
     pub(in super::super) fn read(folder: &Path) -> Result<Self, String> {
         let mut files = BTreeMap::new();
-        let unreadable = |path: &Path, error: &io::Error| format!("{} cannot be read: {error}.", path.display());
-        let mut folders = vec![(folder.to_owned(), String::new())];
-        while let Some((path, prefix)) = folders.pop() {
+        if let Some(server) = read_file(folder, &folder.join("server.json"))? {
+            if !server.is_object() || (server.get("serverInfo").is_none() && server.get("capabilities").is_none()) {
+                return Err(format!("{} is no lock: its server.json describes no server.", folder.display()));
+            }
+            files.insert("server".to_owned(), server);
+        }
+        for kind in folders() {
+            let path = folder.join(kind);
+            let unreadable = |error: io::Error| format!("{} cannot be read: {error}.", path.display());
             let entries = match std::fs::read_dir(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                entries => entries.map_err(|error| unreadable(&path, &error))?,
+                entries => entries.map_err(unreadable)?,
             };
             for entry in entries {
-                let entry = entry.map_err(|error| unreadable(&path, &error))?;
-                let name = entry.file_name().to_string_lossy().into_owned();
-                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-                if is_folder && prefix.is_empty() {
-                    folders.push((entry.path(), format!("{name}/")));
-                } else if let Some(name) = name.strip_suffix(".json")
-                    && let Some(value) = read_file(&entry.path())?
+                let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
+                if let Some(stem) = name.strip_suffix(".json")
+                    && let Some(value) = read_file(folder, &path.join(&name))?
                 {
-                    files.insert(format!("{prefix}{name}"), value);
+                    files.insert(format!("{kind}/{stem}"), value);
                 }
             }
+        }
+        if !files.is_empty() && !files.contains_key("server") {
+            return Err(format!("{} is no lock: it has no server.json.", folder.display()));
         }
         Ok(Self(files))
     }
@@ -54,7 +63,7 @@ impl Offers {
         let path = |name: &str| folder.join(format!("{name}.json"));
         let changed: Vec<_> = self.0.iter().filter(|(name, value)| before.0.get(*name) != Some(*value)).collect();
         for (name, value) in &changed {
-            write_file(&path(name), value)?;
+            write_file(folder, &path(name), value)?;
         }
         let removed: Vec<_> = before.0.keys().filter(|name| !self.0.contains_key(*name)).collect();
         for name in &removed {

@@ -24,7 +24,7 @@ struct List {
     key: &'static str,
 }
 
-const LISTS: [List; 4] = [
+static LISTS: [List; 4] = [
     List { kind: Kind::Tool, method: "tools/list", member: "tools", folder: "tools", key: "name" },
     List { kind: Kind::Prompt, method: "prompts/list", member: "prompts", folder: "prompts", key: "name" },
     List { kind: Kind::Resource, method: "resources/list", member: "resources", folder: "resources", key: "uri" },
@@ -56,14 +56,22 @@ impl Offers {
             info.remove("version");
         }
         all.insert("server".to_owned(), Value::Object(described));
-        for List { method, member, folder, key, .. } in LISTS {
+        for List { method, member, folder, key, .. } in &LISTS {
             for item in lists::quietly(client, method, member).await? {
                 let item: Value = serde_json::from_str(item.get())?;
-                let name = item[key].as_str().unwrap_or_default();
-                all.insert(format!("{folder}/{}", file_name(name)), item);
+                let name = format!("{folder}/{}", file_name(item[key].as_str().unwrap_or_default()));
+                // A server may list a name twice, of which clients take one or the other.
+                let names = (2..).map(|number| format!("{name}~{number}"));
+                let free = std::iter::once(name.clone()).chain(names).find(|name| !all.contains_key(name));
+                all.insert(free.unwrap_or(name), item);
             }
         }
         Ok(Self(all))
+    }
+
+    /// Changes the definitions.
+    pub(in super::super) fn map(&self, change: impl Fn(&Value) -> Value) -> Self {
+        Self(self.0.iter().map(|(name, value)| (name.clone(), change(value))).collect())
     }
 
     /// The findings on the definitions, with the names that these have in a lock.
@@ -104,6 +112,11 @@ impl fmt::Display for FoundIn {
             None => Ok(()),
         }
     }
+}
+
+/// The folders of a lock.
+pub(super) fn folders() -> impl Iterator<Item = &'static str> {
+    LISTS.iter().map(|list| list.folder)
 }
 
 fn list_of(name: &str) -> Option<&'static List> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use mcp_ui_host::ProtocolChoice;
@@ -314,6 +314,11 @@ impl TestFile {
                 (true, None) => return Err((line, "The server has neither `command` nor `url`.".to_owned())),
                 _ => {}
             }
+        }
+        if let Some(lock) = &file.lock
+            && (lock.as_os_str().is_empty() || !lock.components().all(|part| matches!(part, Component::Normal(_))))
+        {
+            return Err((1, "`lock` is the name of a folder beside the file, such as `mcp-ui.lock`.".to_owned()));
         }
         let mut names = BTreeSet::new();
         for test in &file.tests {

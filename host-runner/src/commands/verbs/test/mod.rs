@@ -29,7 +29,7 @@ mod variables;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anstream::ColorChoice;
@@ -143,6 +143,9 @@ impl TestArgs {
             }
             suites.extend(done);
             if let Some(failed) = failed {
+                if failed.is_interrupted() {
+                    policy.is_over.store(true, Ordering::Relaxed);
+                }
                 failed.report();
                 failure.get_or_insert(failed.silent());
             }

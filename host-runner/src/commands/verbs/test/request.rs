@@ -114,12 +114,8 @@ impl ServerWords {
                 let here = std::env::current_dir().ok();
                 let folder = started.folder().filter(|folder| here.as_deref() != Some(*folder));
                 let folder = folder.map(|folder| format!(" --cwd {}", word(folder.as_os_str())));
-                let variables = started.variables().map(|(name, value)| {
-                    let mut variable = name.to_owned();
-                    variable.push("=");
-                    variable.push(value);
-                    format!(" -e {}", word(&variable))
-                });
+                // Their values may be secrets.
+                let variables = started.variables().map(|(name, _)| format!(" -e {}", word(name)));
                 let revision = revision.map(|revision| format!(" --protocol {revision}"));
                 Self {
                     options: folder.into_iter().chain(variables).chain(revision).collect(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -63,6 +63,7 @@ pub(super) struct Run<'a> {
     /// Set in the first revision of several, whose offers the lock has.
     pub(super) has_lock: bool,
     pub(super) server: &'a ServerWords,
+    pub(super) call_timeout: Duration,
     pub(super) variables: &'a mut Variables,
     pub(super) notes: Vec<String>,
     pub(super) findings: Vec<FoundIn>,
@@ -76,6 +77,7 @@ impl Run<'_> {
         if lock.is_some() || self.policy.checks_definitions {
             let begun = Instant::now();
             let offers = Offers::of(self.client).await?;
+            let offers = offers.map(|value| self.variables.value_without_secrets(value));
             self.findings = offers.findings();
             if let Some(folder) = lock {
                 self.lock(&folder, &offers, begun);
@@ -93,7 +95,8 @@ impl Run<'_> {
     }
 
     fn lock(&mut self, folder: &Path, offers: &Offers, begun: Instant) {
-        let compared = recording::lock(folder, offers, self.policy.recording);
+        let compared =
+            recording::lock(self.path.parent().unwrap_or(Path::new("")), folder, offers, self.policy.recording);
         self.notes.extend(compared.notes);
         let problems: Vec<_> = compared.problems.into_iter().map(Problem::of_record).collect();
         let state = if problems.is_empty() { State::Passed } else { State::Failed(problems) };
@@ -135,7 +138,9 @@ impl Run<'_> {
         };
         let respondent = TestRespondent::new(test.answers.clone());
         let begun = Instant::now();
-        let response = request.send(self.client, &respondent).await;
+        let deadline = self.deadline(test);
+        let response = tokio::time::timeout(deadline, request.send(self.client, &respondent)).await;
+        let response = response.unwrap_or_else(|_| Err(no_result_within(deadline)));
         let duration = begun.elapsed();
         let command = request.command(self.server);
         let heard = respondent.into_heard();
@@ -190,10 +195,18 @@ impl Run<'_> {
         Ok(Outcome { duration, ..Outcome::new(test.title(), state) })
     }
 
+    /// The time for a request, however much the server sends meanwhile.
+    fn deadline(&self, test: &Test) -> Duration {
+        let limit = self.file.max_duration(test).map(|limit| limit.max(Duration::from_secs(1)) * 2);
+        limit.unwrap_or(self.call_timeout * 5)
+    }
+
     async fn again(&self, recorded: &Recorded, ignored: &[String]) -> Result<Vec<Problem>, Failure> {
         let respondent = TestRespondent::new(recorded.answers.clone());
         let request = Request::plain(&*recorded.method, recorded.params.clone());
-        let now = request.send(self.client, &respondent).await?;
+        let deadline = self.call_timeout * 5;
+        let now = tokio::time::timeout(deadline, request.send(self.client, &respondent)).await;
+        let now = now.map_err(|_| no_result_within(deadline))??;
         let mut problems = replay::problems(&recorded.response, &now, ignored);
         problems.extend(respondent.into_heard().problems);
         Ok(problems)
@@ -221,8 +234,14 @@ impl Run<'_> {
         {
             match values::without(&values::of_server(result), &test.ignore) {
                 Ok(value) => {
+                    let value = self.variables.value_without_secrets(&value);
                     let path = recording::snapshot_path(self.path, &test.title());
-                    let compared = recording::snapshot(&path, &value, self.policy.recording);
+                    let compared = recording::snapshot(
+                        self.path.parent().unwrap_or(Path::new("")),
+                        &path,
+                        &value,
+                        self.policy.recording,
+                    );
                     problems.extend(compared.problems.into_iter().map(Problem::of_record));
                     self.notes.extend(compared.notes);
                 }
@@ -248,4 +267,8 @@ impl Run<'_> {
         let hint = nearest.map(|nearest| format!(" Its nearest name is {nearest:?}.")).unwrap_or_default();
         Some(format!("The server lists no tool {name:?}.{hint}"))
     }
+}
+
+fn no_result_within(time: Duration) -> Failure {
+    Failure::timeout(format!("There is no result after {} s.", time.as_secs()))
 }

@@ -134,14 +134,30 @@ impl ShownTests {
             ("tests:\n".to_owned(), 0)
         };
         let separator = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
-        let after = format!("{before}{separator}{}\n", test.trim_end());
-        match TestFile::parse(&after) {
-            Ok(file) if file.tests.len() == count + 1 => fs::write(&self.path, after)
-                .map_err(|error| Failure::new(format!("{shown} cannot be written: {error}."))),
-            Ok(_) => Err(Failure::new(format!(
-                "{shown} does not end with its list of `tests`, so nothing can be added to it. Copy the test."
-            ))),
-            Err((line, why)) => Err(Failure::new(format!("The test was not added: line {line} would be wrong. {why}"))),
+        // Only an item: lines that are not indented could be other members of the file.
+        let is_item = test.starts_with("- ") && test.trim_end().lines().skip(1).all(|line| line.starts_with("  "));
+        if !is_item {
+            return Err(Failure::new("The test is no item of a list in YAML."));
         }
+        let mut why = None;
+        // The list of the file may be indented.
+        for indent in ["", "  "] {
+            let lines: Vec<_> = test.trim_end().lines().map(|line| format!("{indent}{line}")).collect();
+            let after = format!("{before}{separator}{}\n", lines.join("\n"));
+            match TestFile::parse(&after) {
+                Ok(file) if file.tests.len() == count + 1 => {
+                    return fs::write(&self.path, after)
+                        .map_err(|error| Failure::new(format!("{shown} cannot be written: {error}.")));
+                }
+                Ok(_) => {}
+                Err(wrong) => why = why.or(Some(wrong)),
+            }
+        }
+        Err(Failure::new(match why {
+            None => {
+                format!("{shown} does not end with its list of `tests`, so nothing can be added to it. Copy the test.")
+            }
+            Some((line, why)) => format!("The test was not added: line {line} would be wrong. {why}"),
+        }))
     }
 }

@@ -1,6 +1,7 @@
 //! The run of a file: its server, from its start to its end, in each revision.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -29,6 +30,9 @@ impl Runner<'_> {
     /// last of them.
     pub(super) async fn run_file(&self, path: &Path, file: &TestFile) -> (Vec<Suite>, Option<Failure>) {
         let mut suites = Vec::new();
+        if self.policy.is_over.load(Ordering::Relaxed) {
+            return (suites, None);
+        }
         let revisions: Vec<_> = file.defaults.revisions.iter().map(|revision| Some(&*revision.value)).collect();
         for (index, revision) in (if revisions.is_empty() { vec![None] } else { revisions }).into_iter().enumerate() {
             let begun = Instant::now();
@@ -85,6 +89,7 @@ impl Runner<'_> {
                 has_lock,
                 client,
                 server: &server,
+                call_timeout: self.options.call_timeout(),
                 variables,
                 notes: Vec::new(),
                 findings: Vec::new(),

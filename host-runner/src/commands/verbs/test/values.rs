@@ -1,9 +1,11 @@
 //! JSON values: how one differs from another, and what a query finds in one.
 
+use std::cmp::Ordering;
+
 use serde_json::Value;
 use serde_json_path::{JsonPath, LocatedNode};
 
-use super::super::json::text_of;
+use super::super::json::{shortened, text_of};
 
 /// The maximum number of differences that are told.
 const MAX_DIFFERENCES: usize = 20;
@@ -84,13 +86,66 @@ fn member(at: &str, key: &str) -> String {
     if is_plain { format!("{at}.{key}") } else { format!("{at}[{key:?}]") }
 }
 
+/// Checks that a query can neither be parsed nor evaluated in more than about linear time. Queries come with a file, which may
+/// be that of a stranger, and are applied to what a server returns.
+fn check(text: &str) -> Result<(), String> {
+    let too_complex = |why: &str| Err(format!("The query {:?} is too complex: {why}.", shortened(text)));
+    if text.len() > 1000 {
+        return too_complex("it has more than 1,000 characters");
+    }
+    let outside = outside_of_strings(text);
+    let (mut open, mut filters, mut descendants, mut commas) = (Vec::new(), 0, 0, 0);
+    for (at, character) in outside.char_indices() {
+        let follows = |part: &str| outside[at + 1..].trim_start().starts_with(part);
+        match character {
+            '[' | '(' => {
+                let is_filter = character == '[' && follows("?");
+                filters += usize::from(is_filter);
+                open.push(is_filter);
+            }
+            ']' | ')' => filters -= usize::from(open.pop().unwrap_or_default()),
+            '.' if follows(".") => descendants += 1,
+            ',' => commas += 1,
+            _ => {}
+        }
+        if open.len() > 8 {
+            return too_complex("it is nested more than 8 levels deep");
+        }
+        if filters > 1 || (filters > 0 && (character == '*' || (character == '.' && follows(".")))) {
+            return too_complex("a filter has another one, `..` or `*` in it");
+        }
+    }
+    if descendants > 2 || commas > 8 {
+        return too_complex("it has more than two `..`, or eight commas");
+    }
+    Ok(())
+}
+
+/// A text with spaces in place of what is in its strings.
+fn outside_of_strings(text: &str) -> String {
+    let (mut quote, mut is_escaped) = (None, false);
+    let blanked = text.chars().map(|character| {
+        let was_in_string = quote.is_some();
+        match character {
+            '"' | '\'' if quote.is_none() => quote = Some(character),
+            _ if quote == Some(character) && !is_escaped => quote = None,
+            _ => {}
+        }
+        is_escaped = character == '\\' && was_in_string && !is_escaped;
+        if was_in_string && quote.is_some() { ' ' } else { character }
+    });
+    blanked.collect()
+}
+
 /// Parses a query (RFC 9535).
 pub(super) fn query(text: &str) -> Result<JsonPath, String> {
+    check(text)?;
     JsonPath::parse(text).map_err(|error| format!("{text:?} is no JSONPath query: {error}."))
 }
 
 /// Returns whether a filter (RFC 9535, section 2.3.5) holds for a value, which is its `$`.
 pub(super) fn holds(condition: &str, value: &Value) -> Result<bool, String> {
+    check(condition)?;
     let wrapped = Value::Array(vec![value.clone()]);
     let path = JsonPath::parse(&format!("$[?({})]", of_item(condition)))
         .map_err(|error| format!("{condition:?} is no filter of JSONPath: {error}."))?;
@@ -99,20 +154,11 @@ pub(super) fn holds(condition: &str, value: &Value) -> Result<bool, String> {
 
 /// A filter on an item in place of the root, `@` in place of `$`, but not within strings.
 fn of_item(condition: &str) -> String {
-    let mut quote = None;
-    let mut is_escaped = false;
+    let outside = outside_of_strings(condition);
     condition
         .chars()
-        .map(|character| {
-            let is_in_string = quote.is_some();
-            match character {
-                '"' | '\'' if quote.is_none() => quote = Some(character),
-                _ if quote == Some(character) && !is_escaped => quote = None,
-                _ => {}
-            }
-            is_escaped = character == '\\' && !is_escaped;
-            if character == '$' && !is_in_string { '@' } else { character }
-        })
+        .zip(outside.chars())
+        .map(|(character, shown)| if shown == '$' { '@' } else { character })
         .collect()
 }
 
@@ -151,13 +197,21 @@ pub(super) fn without(value: &Value, queries: &[String]) -> Result<Value, String
     let mut left = value.clone();
     for text in queries {
         let path = query(text)?;
-        let found: Vec<String> = path.query_located(&left).iter().map(pointer).collect();
-        // The last items first, so that the indices of the others stay.
+        let mut found: Vec<String> = path.query_located(&left).iter().map(pointer).collect();
+        // Each once, and the last items first, so that the indices of the others stay.
+        found.sort_by(|one, other| by_place(one, other));
+        found.dedup();
         for pointer in found.iter().rev() {
             remove(&mut left, pointer);
         }
     }
     Ok(left)
+}
+
+/// Compares JSON pointers by their parts, of which numbers are compared as such.
+fn by_place(one: &str, other: &str) -> Ordering {
+    let part = |text: &str| text.parse::<usize>().map_or((1, 0, text.to_owned()), |number| (0, number, String::new()));
+    one.split('/').map(part).cmp(other.split('/').map(part))
 }
 
 fn pointer(node: &LocatedNode<'_>) -> String {
@@ -219,6 +273,35 @@ mod tests {
         let queries = ["$..at", "$['a/b']", "$.list[1]"].map(str::to_owned);
         assert_eq!(without(&value, &queries), Ok(json!({ "list": [{ "x": 3 }] })));
         assert!(without(&value, &["at".to_owned()]).is_err());
+        let list = json!({ "l": ["a", "b", "c", "d"] });
+        for (query, left) in
+            [("$.l[2,0]", json!(["b", "d"])), ("$.l[0,0]", json!(["b", "c", "d"])), ("$.l[::-1]", json!([]))]
+        {
+            assert_eq!(without(&list, &[query.to_owned()]), Ok(json!({ "l": left })), "{query}");
+        }
+        let long = json!({ "l": (0..12).collect::<Vec<_>>() });
+        assert_eq!(without(&long, &["$.l[9,10,2]".to_owned()]), Ok(json!({ "l": [0, 1, 3, 4, 5, 6, 7, 8, 11] })));
+    }
+
+    #[test]
+    fn queries_that_take_too_long_are_refused() {
+        let nested = format!("${}.a{}", "[?@".repeat(3), "]".repeat(3));
+        let deep = format!("{}$.a{}", "(".repeat(100), ")".repeat(100));
+        for text in [
+            &*nested,
+            &deep,
+            "$..[?count($..x)>0]",
+            "$..*..*..*",
+            "$[?@.a[*] == 1]",
+            &"$[0,0]".repeat(9),
+            &"$".repeat(1001),
+        ] {
+            assert!(query(text).is_err_and(|why| why.contains("too complex")), "{text}");
+        }
+        for text in ["$..a..b", "$.a[?@.b == '..[?*' && @.c > 1]", "$[?match(@.a, '(((((((((x)))))))))')]"] {
+            assert!(query(text).is_ok(), "{text}");
+        }
+        assert_eq!(holds("count($.a[?@.b > 1]) == 1", &json!({ "a": [{ "b": 2 }] })), Ok(true));
     }
 
     #[test]

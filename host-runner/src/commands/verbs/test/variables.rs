@@ -1,5 +1,6 @@
 //! Variables in the texts of a file of tests: `${NAME}` is an environment variable, or a value that an earlier test captured.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
@@ -8,6 +9,9 @@ use super::file::{Expect, ExpectText};
 
 /// Values shorter than this are not searched for in reports, where they would be everywhere.
 const SHORTEST_SECRET: usize = 4;
+
+/// The part of a long value that reports must not show either, in characters.
+const SHORTEST_PART: usize = 24;
 
 /// The values of variables, and those that reports must not show.
 #[derive(Clone, Debug, Default)]
@@ -111,12 +115,58 @@ impl Variables {
         }
     }
 
-    /// Returns a text without the values of environment variables.
+    /// Replaces the values of environment variables by their names, also where they are escaped or cut.
     pub(super) fn without_secrets(&self, text: &str) -> String {
-        self.secrets.iter().fold(text.to_owned(), |text, (value, name)| {
-            if text.contains(value) { text.replace(value, &format!("${{{name}}}")) } else { text }
-        })
+        // The longest first, because one may begin another.
+        let mut secrets: Vec<_> = self.secrets.iter().collect();
+        secrets.sort_by_key(|(secret, _)| Reverse(secret.len()));
+        let mut text = text.to_owned();
+        for (secret, name) in secrets {
+            let json = Value::from(secret.as_str()).to_string();
+            let debug = format!("{secret:?}");
+            let inner = |quoted: &str| quoted[1..quoted.len() - 1].to_owned();
+            let twice = inner(&Value::from(inner(&json)).to_string());
+            let forms = [secret.clone(), inner(&json), inner(&debug), twice, secret.replace('\'', r"'\''")];
+            for form in forms {
+                text = without(&text, &form, &format!("${{{name}}}"));
+            }
+        }
+        text
     }
+
+    /// Does the same in the strings of a value.
+    pub(super) fn value_without_secrets(&self, value: &Value) -> Value {
+        match value {
+            _ if self.secrets.is_empty() => value.clone(),
+            Value::String(text) => Value::String(self.without_secrets(text)),
+            Value::Array(items) => items.iter().map(|item| self.value_without_secrets(item)).collect(),
+            Value::Object(members) => {
+                let members = members.iter().map(|(key, value)| (key.clone(), self.value_without_secrets(value)));
+                Value::Object(members.collect())
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+/// Replaces a secret, and of a long one also its beginning, as in a text that was cut.
+fn without(text: &str, secret: &str, name: &str) -> String {
+    let text = text.replace(secret, name);
+    let beginning: String = secret.chars().take(SHORTEST_PART).collect();
+    if secret.len() <= 2 * SHORTEST_PART || !text.contains(&beginning) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(&beginning) {
+        out.push_str(&rest[..at]);
+        out.push_str(name);
+        let pairs = rest[at..].char_indices().zip(secret.chars());
+        let same = pairs.take_while(|((_, one), other)| one == other).last();
+        rest = &rest[same.map_or(at, |((index, character), _)| at + index + character.len_utf8())..];
+    }
+    out.push_str(rest);
+    out
 }
 
 #[cfg(test)]
@@ -137,6 +187,25 @@ mod tests {
         assert_eq!(variables.expand("${NO_SUCH_NAME:-a:-b}${id:-c}").as_deref(), Ok("a:-b7"));
         let why = variables.expand("${NO_SUCH_NAME}").unwrap_err();
         assert!(why.contains("NO_SUCH_NAME"), "{why}");
+    }
+
+    #[test]
+    fn values_are_hidden_however_they_are_written() {
+        let mut variables = Variables::default();
+        let long = "x'\"y\\".repeat(200);
+        for (secret, name) in [("abcd", "A"), ("abcdef", "B"), ("quo'te", "C"), ("two\nlines", "D"), (&long, "E")] {
+            variables.secrets.insert(secret.to_owned(), name.to_owned());
+        }
+        for (text, shown) in [
+            ("abcdef abcd".to_owned(), "${B} ${A}"),
+            (r"'quo'\''te'".to_owned(), "'${C}'"),
+            (json!({ "a": "two\nlines" }).to_string(), "{\"a\":\"${D}\"}"),
+            (format!("{:?}", "two\nlines"), "\"${D}\""),
+            (format!("{}…", &long[..500]), "${E}…"),
+        ] {
+            assert_eq!(variables.without_secrets(&text), shown);
+        }
+        assert_eq!(variables.value_without_secrets(&json!(["an abcd", 1])), json!(["an ${A}", 1]));
     }
 
     #[test]

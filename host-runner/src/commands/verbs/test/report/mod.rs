@@ -13,6 +13,7 @@ use std::str::FromStr;
 use super::super::output;
 use super::outcome::Suite;
 use crate::commands::Failure;
+use crate::commands::harmless::{harmless, harmless_json};
 
 /// A report for programs, in a file or on stdout.
 #[derive(Clone, Debug)]
@@ -71,7 +72,10 @@ impl Report {
             Format::Sarif => sarif::text(suites),
         };
         match &self.path {
-            None => output::print_bytes(text.as_bytes()),
+            None if matches!(self.format, Format::Json | Format::Sarif) => {
+                output::print_bytes(harmless_json(&text).as_bytes())
+            }
+            None => output::print_bytes(harmless(&text).as_bytes()),
             Some(path) => std::fs::write(path, text)
                 .map_err(|error| Failure::new(format!("{} cannot be written: {error}.", path.display()))),
         }

@@ -58,12 +58,17 @@ fn result(found: &FoundIn, uri: &str) -> Value {
     json!({
         "ruleId": found.finding.code,
         "level": level,
-        "message": { "text": found.to_string() },
+        "message": { "text": plain(&found.to_string()) },
         "locations": [{
             "physicalLocation": { "artifactLocation": { "uri": uri }, "region": { "startLine": 1 } },
             "logicalLocations": [{ "fullyQualifiedName": found.item }],
         }],
     })
+}
+
+/// A plain text message, in which brackets would be a link (SARIF 2.1.0, section 3.11.6).
+fn plain(text: &str) -> String {
+    text.replace('\\', r"\\").replace('[', r"\[").replace(']', r"\]")
 }
 
 fn uri(suite: &Suite, found: &FoundIn) -> String {
