@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `file`, `saved_calls`, `discovery`, `variables` | the files, and the variables in them |
+//! | `file`, `yaml`, `saved_calls`, `discovery`, `variables` | the files, and the variables in them |
 //! | `suite`, `run`, `request`, `respondent` | the requests of a file in order, on one server |
 //! | `replay` | recorded requests, sent again |
 //! | `expect`, `values` | results, compared with what is expected |
@@ -26,6 +26,7 @@ mod shown;
 mod suite;
 mod values;
 mod variables;
+mod yaml;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -10,7 +10,7 @@ use super::super::client::Client;
 use super::super::lists;
 use super::super::lock::{FoundIn, Offers};
 use super::expect::{Answered, NO_STRUCTURE, Response};
-use super::file::{Test, TestFile, nearest};
+use super::file::{Test, TestFile};
 use super::outcome::{Outcome, Problem, State};
 use super::progress::Progress;
 use super::recording::{self, Recording};
@@ -19,6 +19,7 @@ use super::request::{Request, ServerWords};
 use super::respondent::TestRespondent;
 use super::values;
 use super::variables::Variables;
+use super::yaml::nearest;
 use crate::commands::Failure;
 
 /// Longer names of tools are not compared with one that is unknown.
