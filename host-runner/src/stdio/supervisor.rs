@@ -81,13 +81,14 @@ pub(super) async fn pause(control: &mut mpsc::Receiver<Control>, delay: Option<D
 }
 
 impl Ended {
-    /// Fails what is under way, and says when the process is started again.
-    fn close(self, restarts_in: Option<Duration>) -> Arc<Exit> {
+    /// Fails what is under way, and says when the process is started again. `tell` comes first, so that whoever sees the
+    /// failure also sees the state of the process.
+    fn close(self, restarts_in: Option<Duration>, tell: impl FnOnce(&Arc<Exit>)) {
         let exit = Arc::new(Exit { restarts_in, ..self.exit });
+        tell(&exit);
         if let Some(link) = self.link {
             link.close(&exit);
         }
-        exit
     }
 }
 
@@ -108,31 +109,32 @@ impl Supervisor {
                 let text = format!("{} It is started once more, and asked by server/discover.", ended.exit.sentence());
                 self.note(ConsoleLevel::Info, &text);
                 opening = Opening::Discover;
-                ended.close(Some(Duration::ZERO));
+                ended.close(Some(Duration::ZERO), |_| {});
                 continue;
             }
             opening = ended.opening.unwrap_or(Opening::Initialize);
             match ended.control {
                 Some(Control::ShutDown) => {
-                    self.phase.send_replace(Phase::Down(ended.close(None)));
+                    ended.close(None, |exit| self.go_down(exit));
                     return;
                 }
                 Some(Control::Restart) => {
                     let text = format!("{} It is started again, as it was asked for.", ended.exit.sentence());
                     self.note(ConsoleLevel::Info, &text);
-                    ended.close(Some(Duration::ZERO));
+                    ended.close(Some(Duration::ZERO), |_| {});
                     continue;
                 }
                 None => {}
             }
             let delay = restarts.after(&ended.exit, Instant::now());
-            let exit = ended.close(delay);
-            // The caller of `ready` reports a server that never was ready.
-            if !exit.before_ready || exit.restarts_in.is_some() {
-                let level = if exit.is_clean { ConsoleLevel::Warning } else { ConsoleLevel::Error };
-                self.note(level, &exit.without_output().to_string());
-            }
-            self.phase.send_replace(Phase::Down(exit));
+            ended.close(delay, |exit| {
+                // The caller of `ready` reports a server that never was ready.
+                if !exit.before_ready || exit.restarts_in.is_some() {
+                    let level = if exit.is_clean { ConsoleLevel::Warning } else { ConsoleLevel::Error };
+                    self.note(level, &exit.without_output().to_string());
+                }
+                self.go_down(exit);
+            });
             if !pause(&mut self.control, delay).await {
                 return;
             }
@@ -155,6 +157,10 @@ impl Supervisor {
     #[cfg(not(unix))]
     #[expect(clippy::unused_self, reason = "it is used on Unix")]
     fn guardian(&self) -> Guardian {}
+
+    fn go_down(&self, exit: &Arc<Exit>) {
+        self.phase.send_replace(Phase::Down(Arc::clone(exit)));
+    }
 
     fn note(&self, level: ConsoleLevel, text: &str) {
         self.console.note(level, text);

@@ -12,17 +12,13 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
 use mcp_ui_host::authorization::Visitor;
-use mcp_ui_host::{Console, Exit, HttpServer, ProcessState, ProtocolChoice, Questions, StdioOptions, StdioServer};
+use mcp_ui_host::{Console, Exit, HttpServer, ProtocolChoice, Questions, StdioOptions, StdioServer};
 use tower::Service;
 use tower_mcp_ui::BoxError;
 
 use super::Target;
 use super::probe::{self, Doubt};
 use crate::commands::Failure;
-
-/// The time between two looks at a process that is started again, and their number.
-const REVIVAL_LOOK: Duration = Duration::from_millis(20);
-const REVIVAL_LOOKS: u32 = 250;
 
 /// The body of every response.
 pub(crate) type AnyBody = UnsyncBoxBody<Bytes, BoxError>;
@@ -96,13 +92,11 @@ impl Backend {
         if let Self::Stdio(server) = self
             && server.ready().await.is_err()
         {
+            let mut states = server.states();
+            // The present one, and then that of the start.
+            let _ = states.next().await;
             server.restart();
-            for _ in 0..REVIVAL_LOOKS {
-                if !matches!(server.state(), ProcessState::Down { .. }) {
-                    break;
-                }
-                tokio::time::sleep(REVIVAL_LOOK).await;
-            }
+            let _ = states.next().await;
             let _ = server.ready().await;
         }
     }
