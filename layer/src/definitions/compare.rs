@@ -104,33 +104,32 @@ fn prompts(before: &Value, after: &Value) -> Vec<Difference> {
 /// The server's description: `serverInfo`, `capabilities` and `instructions`.
 fn servers(before: &Value, after: &Value) -> Vec<Difference> {
     let none = Map::new();
-    let capabilities = |server: &'_ Value| server["capabilities"].as_object().cloned().unwrap_or_default();
-    let (old, now) = (capabilities(before), capabilities(after));
+    let [old, now] = [before, after].map(|server| server["capabilities"].as_object().unwrap_or(&none));
     let mut found = members(before, after, &["capabilities"]);
-    for name in keys(&old, &now) {
+    for name in keys(old, now) {
         let at = ["capabilities".to_owned(), name.clone()];
         match (old.get(&name), now.get(&name)) {
             (Some(_), None) => found.push(Difference::new(&at, "Removed", Impact::Breaking)),
             (None, Some(_)) => found.push(Difference::new(&at, "Added", Impact::Additive)),
-            (Some(before), Some(after)) => {
-                let (old, now) = (before.as_object().unwrap_or(&none), after.as_object().unwrap_or(&none));
-                for member in keys(old, now) {
-                    let at = [&at[..], std::slice::from_ref(&member)].concat();
-                    let (before, after) = (old.get(&member), now.get(&member));
-                    let is_offered = |value: Option<&Value>| !matches!(value, None | Some(Value::Bool(false)));
-                    let impact = match (is_offered(before), is_offered(after)) {
-                        (true, false) => Impact::Breaking,
-                        (false, true) => Impact::Additive,
-                        _ => Impact::Other,
-                    };
-                    let changed = value(&at, before, after);
-                    found.extend(changed.into_iter().map(|difference| Difference { impact, ..difference }));
-                }
-            }
+            (Some(before), Some(after)) => found.extend(capability(&at, before, after)),
             (None, None) => {}
         }
     }
     found
+}
+
+/// The differences of a capability. A member that is `false` is not offered.
+fn capability<'v>(at: &'v [String], before: &'v Value, after: &'v Value) -> impl Iterator<Item = Difference> + 'v {
+    let is_offered = |value: Option<&Value>| !matches!(value, None | Some(Value::Bool(false)));
+    members(before, after, &[]).into_iter().map(move |it| {
+        let member = &it.path[0];
+        let impact = match (is_offered(before.get(member)), is_offered(after.get(member))) {
+            (true, false) => Impact::Breaking,
+            (false, true) => Impact::Additive,
+            _ => Impact::Other,
+        };
+        Difference { path: [at, &it.path].concat(), impact, ..it }
+    })
 }
 
 /// The differences of the members, without those that are compared in another way.
@@ -141,7 +140,7 @@ fn members(before: &Value, after: &Value, but: &[&str]) -> Vec<Difference> {
     others.flat_map(|key| value(std::slice::from_ref(&key), old.get(&key), now.get(&key))).collect()
 }
 
-/// The difference of two values, of which no client depends.
+/// The difference of two values on which no client depends.
 fn value(at: &[String], before: Option<&Value>, after: Option<&Value>) -> Vec<Difference> {
     let (before, after) = (before.filter(|it| !is_empty(it)), after.filter(|it| !is_empty(it)));
     if before == after {

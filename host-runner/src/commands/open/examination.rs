@@ -11,6 +11,7 @@ use mcp_ui_host::doctor::{Step, examine_command, examine_url};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::event_stream::{self, event};
+use super::own_runtime;
 use crate::commands::target::{AnyBody, StartOptions, Target};
 
 /// Maximum number of events that wait for the page. An examination has fewer.
@@ -33,16 +34,12 @@ impl Examination {
         let (sender, mut events) = mpsc::channel(EVENTS);
         // On a thread of its own, because the compiler cannot prove that the examination is `Send`.
         std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            match runtime {
-                Ok(runtime) => runtime.block_on(async {
-                    tokio::select! {
-                        () = self.run(sender.clone()) => {}
-                        () = sender.closed() => {}
-                    }
-                }),
-                Err(error) => tracing::warn!(%error, "the server cannot be examined"),
-            }
+            own_runtime::block_on(async {
+                tokio::select! {
+                    () = self.run(sender.clone()) => {}
+                    () = sender.closed() => {}
+                }
+            });
             // Fails only if the page has gone, as for the steps.
             let _ = sender.try_send(event("end", None, &()));
             drop(permit);

@@ -13,6 +13,7 @@ mod index;
 mod introduction;
 mod launch;
 pub(super) mod listen;
+mod own_runtime;
 pub(super) mod response;
 mod routes;
 mod selection;

@@ -8,7 +8,7 @@ use hyper::body::Incoming;
 use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-use super::response;
+use super::{own_runtime, response};
 use crate::commands::Failure;
 use crate::commands::target::AnyBody;
 use crate::commands::verbs::{Order, ShownTests};
@@ -63,19 +63,16 @@ impl TestRuns {
 async fn done(tests: Arc<ShownTests>, order: Order, permit: OwnedSemaphorePermit) -> Option<Result<Value, Failure>> {
     let (mut sender, result) = oneshot::channel();
     std::thread::spawn(move || {
-        match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-            Ok(runtime) => runtime.block_on(async {
-                let done = tokio::select! {
-                    done = tests.follow(order) => Some(done),
-                    () = sender.closed() => None,
-                };
-                if let Some(done) = done {
-                    // Fails only if the page has gone.
-                    let _ = sender.send(done);
-                }
-            }),
-            Err(error) => tracing::warn!(%error, "the tests cannot be run"),
-        }
+        own_runtime::block_on(async {
+            let done = tokio::select! {
+                done = tests.follow(order) => Some(done),
+                () = sender.closed() => None,
+            };
+            if let Some(done) = done {
+                // Fails only if the page has gone.
+                let _ = sender.send(done);
+            }
+        });
         drop(permit);
     });
     result.await.ok()

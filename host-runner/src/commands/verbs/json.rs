@@ -34,7 +34,7 @@ pub(super) fn sorted_text(value: &Value) -> String {
 }
 
 /// Sorts the keys, whatever order the maps of `serde_json` keep.
-pub(super) fn sorted(value: &Value) -> Value {
+fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let mut members: Vec<_> = members.iter().collect();

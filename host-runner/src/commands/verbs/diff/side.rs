@@ -4,9 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::super::lock::Offers;
-use super::super::session;
 use crate::commands::Failure;
-use crate::commands::target::{Target, TargetArgs};
+use crate::commands::target::TargetArgs;
 
 #[derive(Debug, PartialEq)]
 pub(super) enum Side {
@@ -56,14 +55,9 @@ impl Side {
                 return some(at_revision(revision, path), &format!("git:{revision}:{path}"));
             }
         };
-        of_server(&target, args).await
+        let offers = Offers::of_target(&target, args).await;
+        offers.map_err(|failure| failure.within(&target.name()))
     }
-}
-
-async fn of_server(target: &Target, args: &TargetArgs) -> Result<Offers, Failure> {
-    let work = async |client: &super::super::client::Client| Offers::of(client).await;
-    let offers = session::with_server(target, &args.start_options(), args.call_timeout(), false, work).await;
-    offers.map_err(|failure| failure.within(&target.name()))
 }
 
 fn some(offers: Result<Offers, String>, place: &str) -> Result<Offers, Failure> {
@@ -76,7 +70,7 @@ fn some(offers: Result<Offers, String>, place: &str) -> Result<Offers, Failure> 
 
 /// Reads a lock at a revision, whose path is relative to the present folder.
 fn at_revision(revision: &str, path: &str) -> Result<Offers, String> {
-    // The end of the options, so that a revision is none.
+    // A revision such as `--output=x` is not read as an option.
     let tree = format!("{revision}:./{path}");
     let listed = git(&["ls-tree", "-r", "-z", "--full-tree", "--name-only", "--end-of-options", &tree])?;
     let mut files = Vec::new();

@@ -8,9 +8,8 @@ use mcp_ui_host::authorization::Visitor;
 use mcp_ui_host::doctor::{Outcome, Problem, Report, Step, examine_command, examine_url};
 use serde::Serialize;
 
-use super::client::Client;
 use super::lock::Offers;
-use super::{EXIT_CODES, output, session};
+use super::{EXIT_CODES, output};
 use crate::commands::Failure;
 use crate::commands::harmless::harmless;
 use crate::commands::signals::shutdown_signal;
@@ -58,7 +57,9 @@ impl DoctorArgs {
             () = shutdown_signal() => return Err(Failure::new("Interrupted.")),
         };
         if let Some(path) = &self.report {
-            let offers = if report.failure().is_none() { Some(self.offers(&target).await?) } else { None };
+            // A command is started once more for this.
+            let offers =
+                if report.failure().is_none() { Some(Offers::of_target(&target, &self.target).await?) } else { None };
             let text = report::markdown(&target.name(), &report, offers.as_ref());
             std::fs::write(path, text)
                 .map_err(|error| Failure::new(format!("{} cannot be written: {error}.", path.display())))?;
@@ -70,12 +71,6 @@ impl DoctorArgs {
         }
         // The steps have shown it.
         failure.map_or(Ok(()), |failure| Err(failure.silent()))
-    }
-
-    /// The definitions of the server, which is started once more.
-    async fn offers(&self, target: &Target) -> Result<Offers, Failure> {
-        let work = async |client: &Client| Offers::of(client).await;
-        session::with_server(target, &self.target.start_options(), self.target.call_timeout(), false, work).await
     }
 
     async fn report(&self, target: &Target) -> Result<Report, Failure> {

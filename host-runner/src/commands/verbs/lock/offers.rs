@@ -1,7 +1,7 @@
 //! The offers of a server, by the names that they have in a lock: `server`, and `tools/add` for each tool, prompt, resource
 //! and template.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use serde_json::{Map, Value};
@@ -9,9 +9,10 @@ use tower_mcp_ui::definitions::{Finding, Kind, findings};
 
 use super::super::client::{Client, read};
 use super::super::json::file_name;
-use super::super::lists;
+use super::super::{lists, session};
 use crate::commands::Failure;
 use crate::commands::harmless::harmless_line;
+use crate::commands::target::{Target, TargetArgs};
 
 /// A list of definitions.
 struct List {
@@ -47,7 +48,7 @@ pub(in super::super) struct Offers(pub(in super::super) BTreeMap<String, Value>)
 impl Offers {
     /// Requests all lists and the description of the server.
     pub(in super::super) async fn of(client: &Client) -> Result<Self, Failure> {
-        let mut all = BTreeMap::new();
+        let (mut all, mut counts) = (BTreeMap::new(), HashMap::new());
         let server: Value = read(client.live.get("server").await).await?;
         let members = OF_SERVER.iter().filter_map(|name| Some(((*name).to_owned(), server.get(*name)?.clone())));
         let mut described: Map<_, _> = members.collect();
@@ -61,17 +62,22 @@ impl Offers {
                 let item: Value = serde_json::from_str(item.get())?;
                 let name = format!("{folder}/{}", file_name(item[key].as_str().unwrap_or_default()));
                 // A server may list a name twice, of which clients take one or the other.
-                let names = (2..).map(|number| format!("{name}~{number}"));
-                let free = std::iter::once(name.clone()).chain(names).find(|name| !all.contains_key(name));
-                all.insert(free.unwrap_or(name), item);
+                let count = counts.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
+                all.insert(if *count == 1 { name } else { format!("{name}~{count}") }, item);
             }
         }
         Ok(Self(all))
     }
 
+    /// Starts a server, requests what it offers, and ends it.
+    pub(in super::super) async fn of_target(target: &Target, args: &TargetArgs) -> Result<Self, Failure> {
+        let work = async |client: &Client| Self::of(client).await;
+        session::with_server(target, &args.start_options(), args.call_timeout(), false, work).await
+    }
+
     /// Changes the definitions.
-    pub(in super::super) fn map(&self, change: impl Fn(&Value) -> Value) -> Self {
-        Self(self.0.iter().map(|(name, value)| (name.clone(), change(value))).collect())
+    pub(in super::super) fn map(self, change: impl Fn(Value) -> Value) -> Self {
+        Self(self.0.into_iter().map(|(name, value)| (name, change(value))).collect())
     }
 
     /// The findings on the definitions, with the names that these have in a lock.

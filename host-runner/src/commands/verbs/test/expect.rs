@@ -1,18 +1,63 @@
-//! A result, compared with the expectations of its test.
+//! The expectations of a test, and a result compared with them.
 
 use std::borrow::Cow;
 use std::time::Duration;
 
 use regex::RegexBuilder;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::json;
-use super::file::{Expect, ExpectError, ExpectSchema, ExpectText};
 use super::outcome::Problem;
 use super::values::{self, Comparison};
+use super::yaml::one_or_more;
 
 /// The maximum size of a compiled regular expression.
 const MAX_REGEX: usize = 1 << 20;
+
+/// The expectations of a result. A result without any has to be no error.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Expect {
+    /// `false` expects a result with `isError`.
+    pub(super) ok: Option<bool>,
+    pub(super) error: Option<ExpectError>,
+    /// Members that the structured content has, or the result of another request than a call.
+    pub(super) structured: Option<Value>,
+    /// The whole of it.
+    pub(super) exactly: Option<Value>,
+    pub(super) text: Option<ExpectText>,
+    /// Filters (RFC 9535, section 2.3.5) that hold for it, in which `$` is its root.
+    #[serde(rename = "where", deserialize_with = "one_or_more")]
+    pub(super) conditions: Vec<String>,
+    pub(super) schema: Option<ExpectSchema>,
+    pub(super) max_ms: Option<u64>,
+    pub(super) snapshot: bool,
+}
+
+/// A JSON-RPC error.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectError {
+    pub(super) code: Option<i64>,
+    pub(super) message: Option<ExpectText>,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectText {
+    pub(super) contains: Option<String>,
+    pub(super) matches: Option<String>,
+    pub(super) equals: Option<String>,
+}
+
+/// The check of structured content by the output schema of the tool, which is made by default.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ExpectSchema {
+    Output,
+    Any,
+}
 
 /// Said where an expectation is about structured content.
 pub(super) const NO_STRUCTURE: &str = "The result has neither structuredContent nor a single text with JSON";
@@ -83,15 +128,15 @@ impl Answered<'_> {
         let at = if self.is_call { "structured" } else { "result" };
         let comparisons = [(&expect.structured, Comparison::Subset), (&expect.exactly, Comparison::Equal)];
         let is_wanted = comparisons.iter().any(|(expected, _)| expected.is_some()) || !expect.conditions.is_empty();
-        match self.value() {
-            Some(value) => {
+        match is_wanted.then(|| self.value()) {
+            Some(Some(value)) => {
                 for (expected, by) in comparisons {
                     let found = expected.as_ref().map(|expected| values::differences(at, expected, &value, by));
                     problems.extend(found.into_iter().flatten().map(Problem::from));
                 }
                 problems.extend(expect.conditions.iter().filter_map(|condition| of_condition(condition, &value)));
             }
-            None if is_wanted => problems.push(Problem::new(NO_STRUCTURE)),
+            Some(None) => problems.push(Problem::new(NO_STRUCTURE)),
             None => {}
         }
         if expect.schema != Some(ExpectSchema::Any) && !is_error {

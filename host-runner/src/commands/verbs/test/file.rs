@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use serde_saphyr::{Location, Spanned};
 
+use super::expect::Expect;
 use super::yaml::{one_or_more, sentence};
 use super::{saved_calls, values};
 use crate::commands::Failure;
@@ -97,50 +98,6 @@ pub(super) struct Complete {
     /// The arguments that have values.
     #[serde(default)]
     pub(super) context: BTreeMap<String, String>,
-}
-
-/// The expectations of a result. A result without any has to be no error.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct Expect {
-    /// `false` expects a result with `isError`.
-    pub(super) ok: Option<bool>,
-    pub(super) error: Option<ExpectError>,
-    /// Members that the structured content has, or the result of another request than a call.
-    pub(super) structured: Option<Value>,
-    /// The whole of it.
-    pub(super) exactly: Option<Value>,
-    pub(super) text: Option<ExpectText>,
-    /// Filters (RFC 9535, section 2.3.5) that hold for it, in which `$` is its root.
-    #[serde(rename = "where", deserialize_with = "one_or_more")]
-    pub(super) conditions: Vec<String>,
-    pub(super) schema: Option<ExpectSchema>,
-    pub(super) max_ms: Option<u64>,
-    pub(super) snapshot: bool,
-}
-
-/// A JSON-RPC error.
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ExpectError {
-    pub(super) code: Option<i64>,
-    pub(super) message: Option<ExpectText>,
-}
-
-#[derive(Clone, Debug, Deserialize, PartialEq)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ExpectText {
-    pub(super) contains: Option<String>,
-    pub(super) matches: Option<String>,
-    pub(super) equals: Option<String>,
-}
-
-/// The check of structured content by the output schema of the tool, which is made by default.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ExpectSchema {
-    Output,
-    Any,
 }
 
 /// The answer to a question of the server. Questions get the first answer of their kind, each answer once.

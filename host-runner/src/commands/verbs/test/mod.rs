@@ -30,7 +30,7 @@ mod yaml;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anstream::ColorChoice;
@@ -193,19 +193,17 @@ impl TestArgs {
 
     fn policy(&self) -> Policy {
         let is_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+        let recording = match (self.update, is_ci) {
+            (true, _) => Recording::Update,
+            (false, true) => Recording::Never,
+            (false, false) => Recording::New,
+        };
         Policy {
-            recording: match (self.update, is_ci) {
-                (true, _) => Recording::Update,
-                (false, true) => Recording::Never,
-                (false, false) => Recording::New,
-            },
-            only: None,
             filter: self.filter.as_ref().map(|text| text.to_lowercase()),
             retries: self.retries,
             checks_definitions: self.report.iter().any(Report::is_on_definitions),
             fails_fast: self.fail_fast,
-            is_over: AtomicBool::new(false),
-            progress: Progress::default(),
+            ..Policy::new(recording)
         }
     }
 

@@ -43,6 +43,20 @@ pub(super) struct Policy {
 }
 
 impl Policy {
+    /// All tests, each once.
+    pub(super) fn new(recording: Recording) -> Self {
+        Self {
+            recording,
+            only: None,
+            filter: None,
+            retries: 0,
+            checks_definitions: false,
+            fails_fast: false,
+            is_over: AtomicBool::new(false),
+            progress: Progress::default(),
+        }
+    }
+
     fn wants(&self, name: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only == name)
             && self.filter.as_ref().is_none_or(|part| name.to_lowercase().contains(part))
@@ -96,8 +110,7 @@ impl Run<'_> {
     }
 
     fn lock(&mut self, folder: &Path, offers: &Offers, begun: Instant) {
-        let compared =
-            recording::lock(self.path.parent().unwrap_or(Path::new("")), folder, offers, self.policy.recording);
+        let compared = recording::lock(self.folder(), folder, offers, self.policy.recording);
         self.notes.extend(compared.notes);
         let problems: Vec<_> = compared.problems.into_iter().map(Problem::of_record).collect();
         let state = if problems.is_empty() { State::Passed } else { State::Failed(problems) };
@@ -139,9 +152,7 @@ impl Run<'_> {
         };
         let respondent = TestRespondent::new(test.answers.clone());
         let begun = Instant::now();
-        let deadline = self.deadline(test);
-        let response = tokio::time::timeout(deadline, request.send(self.client, &respondent)).await;
-        let response = response.unwrap_or_else(|_| Err(no_result_within(deadline)));
+        let response = self.send(&request, &respondent, self.file.max_duration(test)).await;
         let duration = begun.elapsed();
         let command = request.command(self.server);
         let heard = respondent.into_heard();
@@ -196,18 +207,22 @@ impl Run<'_> {
         Ok(Outcome { duration, ..Outcome::new(test.title(), state) })
     }
 
-    /// The time for a request, however much the server sends meanwhile.
-    fn deadline(&self, test: &Test) -> Duration {
-        let limit = self.file.max_duration(test).map(|limit| limit.max(Duration::from_secs(1)) * 2);
-        limit.unwrap_or(self.call_timeout * 5)
+    /// Sends a request, and gives up some time after its limit, however much the server sends meanwhile.
+    async fn send(
+        &self,
+        request: &Request,
+        respondent: &TestRespondent,
+        limit: Option<Duration>,
+    ) -> Result<Response, Failure> {
+        let deadline = limit.map_or(self.call_timeout * 5, |limit| limit.max(Duration::from_secs(1)) * 2);
+        let late = |_| Failure::timeout(format!("There is no result after {} s.", deadline.as_secs()));
+        tokio::time::timeout(deadline, request.send(self.client, respondent)).await.map_err(late)?
     }
 
     async fn again(&self, recorded: &Recorded, ignored: &[String]) -> Result<Vec<Problem>, Failure> {
         let respondent = TestRespondent::new(recorded.answers.clone());
         let request = Request::plain(&*recorded.method, recorded.params.clone());
-        let deadline = self.call_timeout * 5;
-        let now = tokio::time::timeout(deadline, request.send(self.client, &respondent)).await;
-        let now = now.map_err(|_| no_result_within(deadline))??;
+        let now = self.send(&request, &respondent, None).await?;
         let mut problems = replay::problems(&recorded.response, &now, ignored);
         problems.extend(respondent.into_heard().problems);
         Ok(problems)
@@ -216,13 +231,13 @@ impl Run<'_> {
     /// Captures values, and compares the snapshot, if the rest of the result is fine.
     fn keep(&mut self, test: &Test, answered: &Answered<'_>, is_fine: bool) -> Vec<Problem> {
         let mut problems = Vec::new();
+        let value = if test.capture.is_empty() { None } else { answered.value() };
         for (name, text) in &test.capture {
-            let found = values::query(text).map(|path| {
-                answered.value().and_then(|value| path.query(&value).first().map(|found| (*found).clone()))
-            });
+            let found = values::query(text)
+                .map(|path| value.as_deref().and_then(|value| path.query(value).first().map(|found| (*found).clone())));
             match found {
                 Ok(Some(value)) => self.variables.capture(name, value),
-                Ok(None) if answered.value().is_none() => {
+                Ok(None) if value.is_none() => {
                     problems.push(Problem::new(format!("`capture`: {NO_STRUCTURE}, so {name:?} has no value")));
                 }
                 Ok(None) => problems.push(Problem::new(format!("`capture`: {text} finds nothing for {name:?}"))),
@@ -235,14 +250,9 @@ impl Run<'_> {
         {
             match values::without(&values::of_server(result), &test.ignore) {
                 Ok(value) => {
-                    let value = self.variables.value_without_secrets(&value);
+                    let value = self.variables.value_without_secrets(value);
                     let path = recording::snapshot_path(self.path, &test.title());
-                    let compared = recording::snapshot(
-                        self.path.parent().unwrap_or(Path::new("")),
-                        &path,
-                        &value,
-                        self.policy.recording,
-                    );
+                    let compared = recording::snapshot(self.folder(), &path, &value, self.policy.recording);
                     problems.extend(compared.problems.into_iter().map(Problem::of_record));
                     self.notes.extend(compared.notes);
                 }
@@ -250,6 +260,11 @@ impl Run<'_> {
             }
         }
         problems
+    }
+
+    /// The folder of the file.
+    fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
     }
 
     /// The reason why a call has no result, if the server does not list its tool: with the nearest name.
@@ -268,8 +283,4 @@ impl Run<'_> {
         let hint = nearest.map(|nearest| format!(" Its nearest name is {nearest:?}.")).unwrap_or_default();
         Some(format!("The server lists no tool {name:?}.{hint}"))
     }
-}
-
-fn no_result_within(time: Duration) -> Failure {
-    Failure::timeout(format!("There is no result after {} s.", time.as_secs()))
 }

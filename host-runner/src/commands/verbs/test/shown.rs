@@ -2,13 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::file::TestFile;
-use super::progress::Progress;
 use super::recording::Recording;
 use super::report;
 use super::run::Policy;
@@ -103,16 +101,8 @@ impl ShownTests {
 
     async fn run(&self, name: Option<String>, accepts: bool) -> Result<Value, Failure> {
         let file = TestFile::read(&self.path)?;
-        let policy = Policy {
-            recording: if accepts { Recording::Update } else { Recording::Never },
-            only: name,
-            filter: None,
-            retries: 0,
-            checks_definitions: false,
-            fails_fast: false,
-            is_over: AtomicBool::new(false),
-            progress: Progress::default(),
-        };
+        let recording = if accepts { Recording::Update } else { Recording::Never };
+        let policy = Policy { only: name, ..Policy::new(recording) };
         let runner = Runner { options: &self.options, given: Some(&self.server), policy: &policy };
         let (suites, failure) = runner.run_file(&self.path, &file).await;
         match failure {

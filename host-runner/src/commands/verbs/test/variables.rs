@@ -1,11 +1,11 @@
 //! Variables in the texts of a file of tests: `${NAME}` is an environment variable, or a value that an earlier test captured.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
-use super::file::{Expect, ExpectText};
+use super::expect::{Expect, ExpectText};
 
 /// Values shorter than this are not searched for in reports, where they would be everywhere.
 const SHORTEST_SECRET: usize = 4;
@@ -17,7 +17,9 @@ const SHORTEST_PART: usize = 24;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables {
     captured: BTreeMap<String, Value>,
-    secrets: BTreeMap<String, String>,
+    /// The forms in which values of environment variables are written, with the names of the variables. The longest are first,
+    /// because one value may begin another.
+    secrets: BTreeSet<(Reverse<usize>, String, String)>,
 }
 
 impl Variables {
@@ -104,7 +106,7 @@ impl Variables {
         match (std::env::var(name), default) {
             (Ok(value), _) => {
                 if value.len() >= SHORTEST_SECRET {
-                    self.secrets.insert(value.clone(), name.to_owned());
+                    self.hide(&value, name);
                 }
                 Ok(Value::String(value))
             }
@@ -115,36 +117,30 @@ impl Variables {
         }
     }
 
+    /// Remembers that reports must not show the value of a variable, also where it is escaped.
+    fn hide(&mut self, value: &str, name: &str) {
+        let inner = |quoted: String| quoted[1..quoted.len() - 1].to_owned();
+        let json = inner(Value::from(value).to_string());
+        let twice = inner(Value::from(json.as_str()).to_string());
+        let forms = [value.to_owned(), json, twice, inner(format!("{value:?}")), value.replace('\'', r"'\''")];
+        self.secrets.extend(forms.map(|form| (Reverse(form.len()), form, format!("${{{name}}}"))));
+    }
+
     /// Replaces the values of environment variables by their names, also where they are escaped or cut.
     pub(super) fn without_secrets(&self, text: &str) -> String {
-        // The longest first, because one may begin another.
-        let mut secrets: Vec<_> = self.secrets.iter().collect();
-        secrets.sort_by_key(|(secret, _)| Reverse(secret.len()));
-        let mut text = text.to_owned();
-        for (secret, name) in secrets {
-            let json = Value::from(secret.as_str()).to_string();
-            let debug = format!("{secret:?}");
-            let inner = |quoted: &str| quoted[1..quoted.len() - 1].to_owned();
-            let twice = inner(&Value::from(inner(&json)).to_string());
-            let forms = [secret.clone(), inner(&json), inner(&debug), twice, secret.replace('\'', r"'\''")];
-            for form in forms {
-                text = without(&text, &form, &format!("${{{name}}}"));
-            }
-        }
-        text
+        self.secrets.iter().fold(text.to_owned(), |text, (_, form, name)| without(&text, form, name))
     }
 
     /// Does the same in the strings of a value.
-    pub(super) fn value_without_secrets(&self, value: &Value) -> Value {
+    pub(super) fn value_without_secrets(&self, value: Value) -> Value {
         match value {
-            _ if self.secrets.is_empty() => value.clone(),
-            Value::String(text) => Value::String(self.without_secrets(text)),
-            Value::Array(items) => items.iter().map(|item| self.value_without_secrets(item)).collect(),
-            Value::Object(members) => {
-                let members = members.iter().map(|(key, value)| (key.clone(), self.value_without_secrets(value)));
-                Value::Object(members.collect())
-            }
-            other => other.clone(),
+            value if self.secrets.is_empty() => value,
+            Value::String(text) => Value::String(self.without_secrets(&text)),
+            Value::Array(items) => items.into_iter().map(|item| self.value_without_secrets(item)).collect(),
+            Value::Object(members) => Value::Object(
+                members.into_iter().map(|(key, value)| (key, self.value_without_secrets(value))).collect(),
+            ),
+            other => other,
         }
     }
 }
@@ -194,7 +190,7 @@ mod tests {
         let mut variables = Variables::default();
         let long = "x'\"y\\".repeat(200);
         for (secret, name) in [("abcd", "A"), ("abcdef", "B"), ("quo'te", "C"), ("two\nlines", "D"), (&long, "E")] {
-            variables.secrets.insert(secret.to_owned(), name.to_owned());
+            variables.hide(secret, name);
         }
         for (text, shown) in [
             ("abcdef abcd".to_owned(), "${B} ${A}"),
@@ -205,7 +201,7 @@ mod tests {
         ] {
             assert_eq!(variables.without_secrets(&text), shown);
         }
-        assert_eq!(variables.value_without_secrets(&json!(["an abcd", 1])), json!(["an ${A}", 1]));
+        assert_eq!(variables.value_without_secrets(json!(["an abcd", 1])), json!(["an ${A}", 1]));
     }
 
     #[test]
