@@ -120,7 +120,7 @@ test("a failed list shows an error until it loads", async () => {
 test("a tool that fails to reload cannot be run, and a retry keeps its arguments", async () => {
   const page = await openPage(browser, explorer.url);
   let calls = 0;
-  page.on("request", (request) => (calls += request.method() === "POST"));
+  page.on("request", (request) => (calls += request.url().endsWith("/call")));
   await openTool(page, "echo");
   const fail = async () => {
     await page.route("**/tools/echo", broken, { times: 1 });
