@@ -343,6 +343,10 @@ fn without_a_file_the_lock_is_taken_and_the_next_step_said() {
     let finding = "error   tools/evil\\u{1b}[31m\\u{7}\\u{202e}\\nname: Texts with characters that people do not see";
     assert!(ran.stdout.contains(finding) && ran.stdout.contains("has all findings; hints: "), "{ran:?}");
     assert!(project.path().join("mcp-ui.lock/tools/echo.json").exists());
+    let (_, first) = ran.stdout.split_once("run `mcp-ui test`:\n\n").unwrap();
+    project.write("first.mcp-ui.yaml", first);
+    let ran = project.run(&["first.mcp-ui.yaml"]);
+    assert!(ran.code == Some(0) && ran.stdout.contains("2 passed"), "{first}\n{ran:?}");
     project.replace("title=\"Echo\"", "title=\"Other\"");
     assert_eq!(project.run(&words).code, Some(1));
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 /// Maximum number of references and combinators that are followed, one within the other.
 const MAX_DEPTH: usize = 8;
@@ -98,6 +98,22 @@ impl<'s> Property<'s> {
     pub(super) fn default(&self) -> Option<&'s Value> {
         self.schema.get("default")
     }
+
+    /// A value of the schema's type: its default, its first example, its first choice, or a short one.
+    pub(super) fn example(&self) -> Value {
+        let given = self.default().or_else(|| self.schema["examples"].get(0));
+        if let Some(value) = given.or_else(|| choices(self.schema).first().copied()) {
+            return value.clone();
+        }
+        match self.types().first().map(AsRef::as_ref) {
+            Some("array") => json!([]),
+            Some("boolean") => json!(true),
+            Some("integer" | "number") => self.schema.get("minimum").cloned().unwrap_or(json!(1)),
+            Some("null") => Value::Null,
+            Some("object") => json!({}),
+            _ => json!("text"),
+        }
+    }
 }
 
 /// The values of `enum` or `const`, and those of `oneOf` with a `const` each.
@@ -110,6 +126,12 @@ fn choices(schema: &Value) -> Vec<&Value> {
     }
     let titled = schema["oneOf"].as_array().into_iter().flatten().map(|choice| choice.get("const"));
     titled.collect::<Option<_>>().unwrap_or_default()
+}
+
+/// The required properties of an object schema.
+pub(super) fn required(schema: &Value) -> impl Iterator<Item = (&str, Property<'_>)> {
+    let names = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    names.filter_map(|name| Some((name, Property::of(schema, name)?)))
 }
 
 /// Describes the properties of an object schema in a line each.
@@ -159,8 +181,6 @@ pub(super) fn string(text: &str) -> Box<RawValue> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn converted(schema: &Value, text: &str) -> Result<String, String> {

@@ -4,8 +4,9 @@ use serde::Serialize;
 use serde_json::Value;
 use tower_mcp_ui::definitions::{self, Difference, Impact};
 
-use super::super::json::text_of;
+use super::super::json::{shortened, text_of};
 use super::offers::{Offers, item_name, kind_of};
+use crate::commands::harmless::harmless_line;
 
 /// A difference between the offers of two servers, or of one at two times.
 #[derive(Clone, Debug, Serialize)]
@@ -42,9 +43,10 @@ impl Change {
         }
     }
 
-    /// The place, such as `tools/add › inputSchema › b`.
+    /// The place in a line, such as `tools/add › inputSchema › b`.
     pub(in super::super) fn place(&self) -> String {
-        std::iter::once(&self.item).chain(&self.difference.path).map(String::as_str).collect::<Vec<_>>().join(" › ")
+        let parts = std::iter::once(&self.item).chain(&self.difference.path);
+        parts.map(|part| harmless_line(&shortened(part)).into_owned()).collect::<Vec<_>>().join(" › ")
     }
 
     /// The change in words, with the values before and after.

@@ -75,6 +75,10 @@ impl Offers {
         session::with_server(target, &args.start_options(), args.call_timeout(), false, work).await
     }
 
+    pub(in super::super) fn tools(&self) -> impl Iterator<Item = &Value> {
+        self.0.iter().filter(|(name, _)| kind_of(name) == Kind::Tool).map(|(_, definition)| definition)
+    }
+
     /// Changes the definitions.
     pub(in super::super) fn map(self, change: impl Fn(Value) -> Value) -> Self {
         Self(self.0.into_iter().map(|(name, value)| (name, change(value))).collect())

@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `file`, `yaml`, `saved_calls`, `discovery`, `variables` | the files, and the variables in them |
+//! | `first_look` | a server without a file |
 //! | `suite`, `run`, `request`, `respondent` | the requests of a file in order, on one server |
 //! | `replay` | recorded requests, sent again |
 //! | `expect`, `values` | results, compared with what is expected |
@@ -13,6 +14,7 @@
 mod discovery;
 mod expect;
 mod file;
+mod first_look;
 mod outcome;
 mod progress;
 mod recording;
@@ -48,13 +50,9 @@ use self::run::Policy;
 use self::suite::Runner;
 use super::output;
 use crate::commands::Failure;
-use crate::commands::harmless::harmless_line;
 use crate::commands::target::{Target, TargetArgs};
 
 pub(crate) use self::shown::{Order, ShownTests};
-
-/// The name of the lock that is taken without a file.
-const LOCK: &str = "mcp-ui.lock";
 
 /// The files that run side by side unless `--jobs` says otherwise.
 const JOBS: usize = 4;
@@ -125,7 +123,7 @@ impl TestArgs {
             }
         }
         if begins {
-            files.push(first_look(given.as_ref())?);
+            files.push(first_look::file(given.as_ref())?);
         }
         let tests = |file: &TestFile| file.tests.len() * file.defaults.revisions.len().max(1);
         let total = files.iter().map(|(_, file)| tests(file)).sum();
@@ -155,7 +153,7 @@ impl TestArgs {
             self.tell(&terminal::summary(&suites, begun.elapsed().as_secs_f32()))?;
         }
         if let Some(server) = given.as_ref().filter(|_| begins && failure.is_none()) {
-            self.tell(&how_to_go_on(server))?;
+            self.tell(&first_look::next(server))?;
         }
         self.report.iter().try_for_each(|report| report.write(&suites))?;
         match failure {
@@ -218,30 +216,4 @@ impl TestArgs {
             _ => output::print_bytes(text.as_bytes()),
         }
     }
-}
-
-/// A file without tests, for a server alone: its offers are compared with the lock in this folder.
-fn first_look(given: Option<&Target>) -> Result<(PathBuf, TestFile), Failure> {
-    if given.is_none() {
-        return Err(Failure::wrong_file("There are no files with tests below this folder.").hint(
-            "Name one, or a server: `mcp-ui test -- COMMAND` and `mcp-ui test URL` take a lock of what it offers.",
-        ));
-    }
-    Ok((LOCK.into(), TestFile { lock: Some(LOCK.into()), ..TestFile::default() }))
-}
-
-fn how_to_go_on(target: &Target) -> String {
-    let server = match target {
-        Target::Command(command) => {
-            let words: Vec<_> =
-                command.words().map(|word| serde_json::Value::from(&*word.to_string_lossy()).to_string()).collect();
-            format!("{{command: [{}]}}", words.join(", "))
-        }
-        Target::Url { url, .. } => format!("{{url: {}}}", serde_json::Value::from(url.to_string())),
-    };
-    format!(
-        "\nNext: a first test. Write to first.mcp-ui.yaml, and run `mcp-ui test`:\n\n\
-         server: {}\nlock: {LOCK}\ntests:\n- call: TOOL\n  args: {{}}\n  expect: {{text: {{contains: TEXT}}}}\n",
-        harmless_line(&server)
-    )
 }

@@ -1,0 +1,60 @@
+//! A server without a file of tests: its lock, and a file to begin with.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+
+use super::super::lock::Offers;
+use super::super::schema::required;
+use super::file::TestFile;
+use crate::commands::Failure;
+use crate::commands::harmless::harmless_json;
+use crate::commands::target::Target;
+
+/// The name of the lock.
+const LOCK: &str = "mcp-ui.lock";
+
+/// A file without tests: the offers of the server are compared with the lock in this folder.
+pub(super) fn file(given: Option<&Target>) -> Result<(PathBuf, TestFile), Failure> {
+    if given.is_none() {
+        return Err(Failure::wrong_file("There are no files with tests below this folder.").hint(
+            "Name one, or a server: `mcp-ui test -- COMMAND` and `mcp-ui test URL` take a lock of what it offers.",
+        ));
+    }
+    Ok((LOCK.into(), TestFile { lock: Some(LOCK.into()), ..TestFile::default() }))
+}
+
+/// A first file of tests for the server, with a call of one of the tools in its lock.
+pub(super) fn next(target: &Target) -> String {
+    let server = match target {
+        Target::Command(command) => {
+            let words: Vec<_> = command.words().map(|word| Value::from(&*word.to_string_lossy()).to_string()).collect();
+            format!("{{command: [{}]}}", words.join(", "))
+        }
+        Target::Url { url, .. } => format!("{{url: {}}}", Value::from(url.to_string())),
+    };
+    let offers = Offers::read(Path::new(LOCK)).unwrap_or_default();
+    let tests = match easiest(&offers) {
+        Some((name, arguments)) => format!(
+            "tests:\n- call: {}\n  args: {}\n  expect: {{ok: true}}\n",
+            harmless_json(&json!(name).to_string()),
+            harmless_json(&arguments.to_string())
+        ),
+        None => String::new(),
+    };
+    format!(
+        "\nNext: a first test. Write to first.mcp-ui.yaml, and run `mcp-ui test`:\n\nserver: {}\nlock: {LOCK}\n{tests}",
+        harmless_json(&server)
+    )
+}
+
+/// The tool that is the easiest to call, with example arguments: one that only reads, if there is any, and needs the fewest
+/// arguments. A tool that says it destroys something is never called unasked.
+fn easiest(offers: &Offers) -> Option<(&str, Value)> {
+    let tools = offers.tools().filter(|tool| tool["annotations"]["destructiveHint"] != true);
+    let easiest = tools
+        .min_by_key(|tool| (tool["annotations"]["readOnlyHint"] != true, required(&tool["inputSchema"]).count()))?;
+    let schema = &easiest["inputSchema"];
+    let arguments: Map<_, _> = required(schema).map(|(name, property)| (name.to_owned(), property.example())).collect();
+    Some((easiest["name"].as_str()?, arguments.into()))
+}
