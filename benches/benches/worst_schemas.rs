@@ -10,7 +10,7 @@ use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
 use serde_json::{Map, Value, json};
 use tower::{Service, ServiceExt, service_fn};
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolList};
 
 const RUNS: usize = 3;
 
@@ -30,10 +30,10 @@ async fn main() {
 async fn measure(schema: Value, arguments: String) -> (Duration, Duration, Value) {
     let tools = ToolList::new([Tool::new("t", "").input_schema(schema)]).expect("one tool");
     let handler = |_: String, _: Arguments| async { "" };
-    let inner = service_fn(async |_: Request<Full<Bytes>>| {
+    let inner = service_fn(async |_: Request<RequestBody<Full<Bytes>>>| {
         Ok::<_, std::convert::Infallible>(Response::new(Full::<Bytes>::default()))
     });
-    let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, handler);
+    let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, handler);
     let mut service = tower::Layer::layer(&layer, inner);
     let mut times = Vec::new();
     let mut verdict = Value::Null;

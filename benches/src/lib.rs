@@ -40,7 +40,7 @@ impl<B> Service<Request<B>> for Inner {
 pub fn tools_in_code() -> McpUi<Inner, GivenTools> {
     let tools = ToolList::new([Tool::new("echo", "Says it again")]).expect("one tool, one name");
     let echo = |_tool: String, arguments: Arguments| async move { arguments.get().to_owned() };
-    McpUiLayer::new(McpUiConfig::new()).tools(tools, echo).layer(Inner)
+    McpUiLayer::new(McpUiConfig::new()).tools_with(tools, echo).layer(Inner)
 }
 
 /// The inner service under a layer with a sandbox origin for apps.

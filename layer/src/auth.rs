@@ -44,7 +44,7 @@ use crate::error::BoxError;
 ///     format!("Hello, {}!", request.extensions.get::<User>().expect("set by the hook").0)
 /// };
 /// let config = McpUiConfig::new().execution(Execution::all()).auth(hook);
-/// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("greet", "")])?, greet);
+/// let layer = McpUiLayer::new(config).tools_with(ToolList::new([Tool::new("greet", "")])?, greet);
 ///
 /// let call = Request::post("/explorer/tools/greet/call").body(String::new())?;
 /// assert_eq!(embedding::respond(&layer, call).await.unwrap().status(), 401);

@@ -1,8 +1,7 @@
 //! The bodies of requests and responses: either the original one, or bytes of the explorer's own.
 //!
-//! Both are opaque wrappers around one private enum, so that no type of `http-body-util` is part of the public
-//! interface. A body that passes is forwarded frame by frame, with its size hint and its trailers; nothing is boxed or
-//! buffered.
+//! Both are opaque, so that they do not depend on the services of the stack. A body that passes is forwarded frame by
+//! frame, with its size hint and its trailers; nothing is boxed or buffered.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -14,6 +13,10 @@ use bytes::Bytes;
 use futures_util::stream::{BoxStream, StreamExt as _};
 use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
+
+use crate::augment::AugmentBody;
+use crate::stack::{StackRequestBody, StackResponseBody};
+use crate::traffic::TrafficBody;
 
 /// A body that the explorer creates: a whole one, or a stream that is sent as it is produced.
 pub(crate) enum ExplorerBody {
@@ -71,26 +74,32 @@ impl From<BoxStream<'static, Bytes>> for ExplorerBody {
 pin_project! {
     /// A body that is either passed on or created by the explorer.
     #[project = PassedOrExplorerProjected]
-    enum PassedOrExplorer<B> {
+    pub(crate) enum PassedOrExplorer<B> {
         Passed { #[pin] body: B },
         Explorer { #[pin] body: ExplorerBody },
     }
 }
 
-impl<B> Body for PassedOrExplorer<B>
-where
-    B: Body,
-    B::Data: From<Bytes>,
-{
-    type Data = B::Data;
+impl<B> PassedOrExplorer<B> {
+    pub(crate) fn passed(body: B) -> Self {
+        Self::Passed { body }
+    }
+
+    pub(crate) fn explorer(body: impl Into<ExplorerBody>) -> Self {
+        Self::Explorer { body: body.into() }
+    }
+}
+
+impl<B: Body<Data = Bytes>> Body for PassedOrExplorer<B> {
+    type Data = Bytes;
     type Error = B::Error;
 
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         match self.project() {
             PassedOrExplorerProjected::Passed { body } => body.poll_frame(cx),
-            PassedOrExplorerProjected::Explorer { body } => body.poll_frame(cx).map(|frame| {
-                frame.map(|frame| frame.map(|frame| frame.map_data(Into::into)).map_err(|never| match never {}))
-            }),
+            PassedOrExplorerProjected::Explorer { body } => {
+                body.poll_frame(cx).map(|frame| frame.map(|frame| frame.map_err(|never| match never {})))
+            }
         }
     }
 
@@ -109,46 +118,25 @@ where
     }
 }
 
-/// Defines an opaque body that wraps [`PassedOrExplorer`].
+/// Defines an opaque body that wraps those of the stack.
 macro_rules! opaque_body {
-    ($(#[$doc:meta])* $name:ident<B $(= $default:ty)?>) => {
+    ($(#[$doc:meta])* $name:ident<B $(= $default:ty)?>($inner:ty)) => {
         pin_project! {
             $(#[$doc])*
-            pub struct $name<B $(= $default)?> {
+            pub struct $name<B $(= $default)?>
+            where
+                B: Body<Data = Bytes>,
+            {
                 #[pin]
-                inner: PassedOrExplorer<B>,
+                inner: $inner,
             }
         }
 
-        impl<B> $name<B> {
-            pub(crate) fn passed(body: B) -> Self {
-                Self { inner: PassedOrExplorer::Passed { body } }
-            }
-
-            pub(crate) fn explorer(body: impl Into<ExplorerBody>) -> Self {
-                Self { inner: PassedOrExplorer::Explorer { body: body.into() } }
-            }
-        }
-
-        /// An empty body.
-        impl<B> Default for $name<B> {
-            fn default() -> Self {
-                Self::explorer(Bytes::new())
-            }
-        }
-
-        impl<B> Body for $name<B>
-        where
-            B: Body,
-            B::Data: From<Bytes>,
-        {
-            type Data = B::Data;
+        impl<B: Body<Data = Bytes>> Body for $name<B> {
+            type Data = Bytes;
             type Error = B::Error;
 
-            fn poll_frame(
-                self: Pin<&mut Self>,
-                cx: &mut Context<'_>,
-            ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+            fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
                 self.project().inner.poll_frame(cx)
             }
 
@@ -161,12 +149,9 @@ macro_rules! opaque_body {
             }
         }
 
-        impl<B> fmt::Debug for $name<B> {
+        impl<B: Body<Data = Bytes>> fmt::Debug for $name<B> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self.inner {
-                    PassedOrExplorer::Passed { .. } => concat!(stringify!($name), "(passed)"),
-                    PassedOrExplorer::Explorer { .. } => concat!(stringify!($name), "(explorer)"),
-                })
+                f.debug_struct(stringify!($name)).finish_non_exhaustive()
             }
         }
     };
@@ -187,7 +172,24 @@ opaque_body! {
     /// ```
     ///
     /// With the default type parameter, every response comes from the explorer.
-    ResponseBody<B = NoBody>
+    ResponseBody<B = NoBody>(PassedOrExplorer<StackResponseBody<B>>)
+}
+
+impl<B: Body<Data = Bytes>> ResponseBody<B> {
+    pub(crate) fn passed(body: StackResponseBody<B>) -> Self {
+        Self { inner: PassedOrExplorer::passed(body) }
+    }
+
+    pub(crate) fn explorer(body: impl Into<ExplorerBody>) -> Self {
+        Self { inner: PassedOrExplorer::explorer(body) }
+    }
+}
+
+/// An empty body.
+impl<B: Body<Data = Bytes>> Default for ResponseBody<B> {
+    fn default() -> Self {
+        Self::explorer(Bytes::new())
+    }
 }
 
 opaque_body! {
@@ -208,7 +210,20 @@ opaque_body! {
     /// });
     /// let layer = McpUiLayer::new(McpUiConfig::new()).mcp(mcp);
     /// ```
-    RequestBody<B = NoBody>
+    RequestBody<B = NoBody>(StackRequestBody<B>)
+}
+
+impl<B: Body<Data = Bytes>> RequestBody<B> {
+    pub(crate) fn new(inner: StackRequestBody<B>) -> Self {
+        Self { inner }
+    }
+}
+
+/// An empty body.
+impl<B: Body<Data = Bytes>> Default for RequestBody<B> {
+    fn default() -> Self {
+        Self { inner: AugmentBody::passed(TrafficBody::passed(PassedOrExplorer::explorer(Bytes::new()))) }
+    }
 }
 
 /// A body that cannot exist: the client's body of a [`RequestBody`] that only the explorer creates.

@@ -15,7 +15,7 @@
 //!         .unwrap_or_else(|error| embedding::refuse(McpUiConfig::new(), error));
 //!     let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 //!     let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
-//!     Ok(McpUiLayer::new(config).tools(tools, echo))
+//!     Ok(McpUiLayer::new(config).tools_with(tools, echo))
 //! }
 //!
 //! async fn handle(explorer: &McpUiLayer<GivenTools>, request: Request<String>) -> Response<ResponseBody> {
@@ -38,11 +38,11 @@ use http_body::Body;
 use crate::augment::{AugmentBody, AugmentLayer};
 use crate::body::ResponseBody;
 use crate::config::McpUiConfig;
-use crate::endpoint::without_slash;
 use crate::error::ConfigError;
 use crate::explorer;
 use crate::layer::McpUiLayer;
 use crate::source::GivenTools;
+use crate::stack;
 
 /// Returns whether a request belongs to the explorer, for hosts that must decide before they convert or forward it.
 ///
@@ -77,7 +77,7 @@ pub fn owns<T>(layer: &McpUiLayer<T>, authority: Option<&str>, path: &str) -> bo
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let handler = |_name: String, _: Arguments| async { "" };
-/// let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::first_wins([]), handler);
+/// let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(ToolList::first_wins([]), handler);
 ///
 /// let request = http::Request::get("/explorer/tools").body(String::new())?;
 /// let response = embedding::respond(&layer, request).await.expect("a path of the explorer");
@@ -164,8 +164,7 @@ pub fn response_limit(config: &McpUiConfig) -> usize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn augment_layer(config: &McpUiConfig) -> AugmentLayer {
-    let path = config.mcp_endpoint.split('?').next().unwrap_or_default();
-    AugmentLayer::new(&config.uis.clone().unwrap_or_default()).endpoints([without_slash(path)])
+    AugmentLayer::new(&config.uis.clone().unwrap_or_default()).endpoints([stack::endpoint(config)])
 }
 
 /// Returns whether a request may concern UIs, for hosts that must decide before they convert or forward it. Every other
@@ -232,7 +231,7 @@ mod tests {
     use crate::setting::Setting;
 
     fn layer(config: McpUiConfig) -> McpUiLayer<GivenTools> {
-        McpUiLayer::new(config).tools(ToolList::first_wins([]), |_: String, _: Arguments| async { "" })
+        McpUiLayer::new(config).tools_with(ToolList::first_wins([]), |_: String, _: Arguments| async { "" })
     }
 
     #[tokio::test]

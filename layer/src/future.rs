@@ -5,12 +5,30 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use bytes::Bytes;
 use http::Response;
+use http_body::Body;
 use pin_project_lite::pin_project;
 
 use crate::body::ResponseBody;
 use crate::box_future::BoxFuture;
 use crate::explorer::ExplorerResponse;
+use crate::stack::StackFuture;
+
+/// A future of an HTTP service, with the types of its response's body and of its error.
+pub trait ServiceFuture: Future<Output = Result<Response<Self::Body>, Self::Error>> {
+    type Body: Body<Data = Bytes>;
+    type Error;
+}
+
+impl<F, B, E> ServiceFuture for F
+where
+    F: Future<Output = Result<Response<B>, E>>,
+    B: Body<Data = Bytes>,
+{
+    type Body = B;
+    type Error = E;
+}
 
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.
@@ -24,12 +42,12 @@ pin_project! {
     /// ```
     /// use http::{Request, Response};
     /// use tower::{Layer, Service, ServiceExt, service_fn};
-    /// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, ToolList};
+    /// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, RequestBody, ToolList};
     ///
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
     /// # let handler = |_: String, _: Arguments| async { "" };
-    /// # let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::new([])?, handler);
-    /// let inner = service_fn(|_: Request<String>| async { Ok::<_, BoxError>(Response::new(String::new())) });
+    /// # let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(ToolList::new([])?, handler);
+    /// let inner = service_fn(|_: Request<RequestBody<String>>| async { Ok::<_, BoxError>(Response::new(String::new())) });
     /// let mut service = layer.layer(inner);
     ///
     /// let passed = service.ready().await?.call(Request::get("/").body(String::new())?);
@@ -38,7 +56,10 @@ pin_project! {
     /// assert_eq!(format!("{explorer:?}"), "ResponseFuture(explorer)");
     /// # Ok(()) }
     /// ```
-    pub struct ResponseFuture<F> {
+    pub struct ResponseFuture<F>
+    where
+        F: ServiceFuture,
+    {
         #[pin]
         kind: Kind<F>,
     }
@@ -47,14 +68,17 @@ pin_project! {
 pin_project! {
     /// The origin of the response.
     #[project = KindProjected]
-    enum Kind<F> {
-        Passed { #[pin] future: F },
+    enum Kind<F>
+    where
+        F: ServiceFuture,
+    {
+        Passed { #[pin] future: StackFuture<F> },
         Explorer { response: BoxFuture<'static, ExplorerResponse> },
     }
 }
 
-impl<F> ResponseFuture<F> {
-    pub(crate) fn passed(future: F) -> Self {
+impl<F: ServiceFuture> ResponseFuture<F> {
+    pub(crate) fn passed(future: StackFuture<F>) -> Self {
         Self { kind: Kind::Passed { future } }
     }
 
@@ -66,6 +90,7 @@ impl<F> ResponseFuture<F> {
 impl<F, B, E> Future for ResponseFuture<F>
 where
     F: Future<Output = Result<Response<B>, E>>,
+    B: Body<Data = Bytes>,
 {
     type Output = Result<Response<ResponseBody<B>>, E>;
 
@@ -77,7 +102,7 @@ where
     }
 }
 
-impl<F> fmt::Debug for ResponseFuture<F> {
+impl<F: ServiceFuture> fmt::Debug for ResponseFuture<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.kind {
             Kind::Passed { .. } => "ResponseFuture(passed)",

@@ -1,22 +1,28 @@
 use std::fmt;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use http::{Request, Response};
 use http_body::Body;
 use tower_layer::Layer;
 use tower_service::Service;
 
+use crate::augment::WithUis;
 use crate::backend::mcp::{McpBackend, McpClient};
 use crate::backend::{
-    IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolsInCode, WithPrompts, WithResources,
+    Backend, IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolHandler, ToolsInCode,
+    ToolsProvider, WithPrompts, WithResources,
 };
 use crate::body::RequestBody;
 use crate::budget::Budget;
+use crate::catalog::UiCatalog;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::service::McpUi;
 use crate::source::{GivenTools, InnerService};
+use crate::stack::Layers;
+use crate::traffic::Traffic;
 
 /// A [`Layer`] that wraps a service in [`McpUi`], which adds a web UI to a service that speaks MCP.
 ///
@@ -24,9 +30,10 @@ use crate::source::{GivenTools, InnerService};
 ///
 /// - [`McpUiLayer::new`]: the inner service, over MCP, at the configured endpoint.
 /// - [`McpUiLayer::mcp`]: a separate MCP service; the layer may then be anywhere in the stack.
-/// - [`McpUiLayer::tools`]: a provider and a handler in code.
+/// - [`McpUiLayer::tools`] and [`McpUiLayer::tools_with`]: tools in code.
 ///
-/// The clones and services of a layer share its state.
+/// [`McpUiLayer::traffic`] and [`McpUiLayer::uis`] come before these: they record the messages of the clients, and add UIs
+/// to the tools, wherever the tools come from. The clones and services of a layer share its state.
 ///
 /// ```
 /// use tower::ServiceBuilder;
@@ -43,6 +50,7 @@ use crate::source::{GivenTools, InnerService};
 pub struct McpUiLayer<T = InnerService> {
     pub(crate) explorer: Arc<Explorer>,
     pub(crate) tools: T,
+    layers: Layers,
 }
 
 impl McpUiLayer {
@@ -51,7 +59,52 @@ impl McpUiLayer {
     pub fn new(config: McpUiConfig) -> Self {
         let budget = Budget::new(config.limits.buffered_bytes, config.setting_names);
         let client = McpClient::new(&config, budget.clone());
-        Self { explorer: Arc::new(Explorer::new(config, budget)), tools: InnerService(Arc::new(client)) }
+        let explorer = Arc::new(Explorer::new(config, budget));
+        Self { explorer, tools: InnerService(Arc::new(client)), layers: Layers::none() }
+    }
+
+    /// Records the messages between the clients and the MCP server as they pass, and shows them in the explorer.
+    /// Default: nothing is recorded.
+    ///
+    /// ```
+    /// use tower::ServiceBuilder;
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
+    ///
+    /// # fn my_mcp_service() -> axum::Router { axum::Router::new() }
+    /// let router = axum::Router::new().nest_service("/mcp", my_mcp_service());
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).traffic(Traffic::new(TrafficSettings::new()));
+    /// let app = ServiceBuilder::new().layer(layer).service(router);
+    /// # fn is_service<S: tower::Service<http::Request<axum::body::Body>>>(_: S) {}
+    /// # is_service(app);
+    /// ```
+    ///
+    /// Traffic that is recorded elsewhere, by a [`TrafficLayer`](crate::TrafficLayer) at another place of the stack or by
+    /// [`Traffic::record`], is shown with [`McpUiConfig::traffic`] instead.
+    pub fn traffic(mut self, traffic: Traffic) -> Self {
+        self.layers.record(&traffic, &self.explorer.config);
+        self.with(|config| config.traffic = traffic)
+    }
+
+    /// Gives the UIs of a catalog to the tools that have none, for the MCP clients and in the explorer, which also shows
+    /// the catalog itself. Default: no UIs.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Ui, UiCatalog};
+    ///
+    /// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).uis(catalog);
+    /// # Ok::<(), tower_mcp_ui::CatalogError>(())
+    /// ```
+    ///
+    /// An [`AugmentLayer`](crate::AugmentLayer) does the same at another place of the stack, with more settings; the explorer then shows the
+    /// catalog with [`McpUiConfig::uis`].
+    pub fn uis(mut self, catalog: UiCatalog) -> Self {
+        self.layers.add_uis(&catalog, &self.explorer.config);
+        self.with(|config| config.uis = Some(catalog))
+    }
+
+    fn with(self, change: impl FnOnce(&mut McpUiConfig)) -> Self {
+        Self { explorer: Arc::new(self.explorer.with(change)), ..self }
     }
 
     /// Requests the tools from `service`, which speaks MCP at the configured endpoint (as a router does) or at any
@@ -72,31 +125,55 @@ impl McpUiLayer {
     where
         M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
         M::Future: Send,
-        M::Error: Into<BoxError>,
-        B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+        M::Error: Into<BoxError> + Send,
+        B: Body<Data = Bytes, Error: Into<BoxError> + Send> + Send + 'static,
     {
-        let Self { explorer, tools: InnerService(client) } = self;
-        McpUiLayer { explorer, tools: GivenTools(Arc::new(McpBackend::new(service, client))) }
+        let Self { explorer, tools: InnerService(client), layers } = self;
+        let backend = McpBackend::new(layers.around(service), client);
+        McpUiLayer { explorer, tools: GivenTools(Arc::new(backend)), layers }
     }
 
-    /// Uses tools that are defined in code. See [`ToolsProvider`](crate::ToolsProvider) and
-    /// [`ToolHandler`](crate::ToolHandler) for the forms that the provider and the handler may take.
+    /// Uses tools that are defined in code: see [`Tools`](crate::Tools), which has a handler for each tool. Any other type
+    /// that is both a provider and a handler will do as well.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, Tools};
+    ///
+    /// let tools = Tools::new().tool(Tool::new("ping", "Answers"), || async { "pong" });
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools);
+    /// ```
+    pub fn tools(self, tools: impl ToolsProvider + ToolHandler) -> McpUiLayer<GivenTools> {
+        let tools = Arc::new(tools);
+        self.tools_with(Arc::clone(&tools), tools)
+    }
+
+    /// Uses tools that are defined in code, with one handler for all of them, which may change while the program runs.
+    /// See [`ToolsProvider`](crate::ToolsProvider) and [`ToolHandler`](crate::ToolHandler) for the forms that the provider
+    /// and the handler may take.
     ///
     /// ```
     /// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
     ///
     /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
     /// let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
-    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo);
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, echo);
     /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
     /// ```
-    pub fn tools<P, PM, H, HM>(self, provider: P, handler: H) -> McpUiLayer<GivenTools>
+    pub fn tools_with<P, PM, H, HM>(self, provider: P, handler: H) -> McpUiLayer<GivenTools>
     where
         P: IntoToolsProvider<PM>,
         H: IntoToolHandler<HM>,
     {
-        let tools = ToolsInCode::new(provider.into_tools_provider(), handler.into_tool_handler());
-        McpUiLayer { explorer: self.explorer, tools: GivenTools(Arc::new(tools)) }
+        let Self { explorer, layers, .. } = self;
+        let (provider, handler) = (provider.into_tools_provider(), handler.into_tool_handler());
+        let tools: Arc<dyn Backend> = match &layers.uis {
+            None => Arc::new(ToolsInCode::new(provider, handler)),
+            Some(uis) => {
+                let tools = ToolsInCode::new(WithUis::new(provider, uis), WithUis::new(handler, uis));
+                Arc::new(WithResources::new(Arc::new(tools), WithUis::new(Vec::new(), uis)))
+            }
+        };
+        McpUiLayer { explorer, tools: GivenTools(tools), layers }
     }
 }
 
@@ -105,15 +182,18 @@ impl McpUiLayer<GivenTools> {
     /// [`ResourcesProvider`](crate::ResourcesProvider). Without it, resources come from the MCP service, and tools
     /// defined in code have none.
     pub fn resources(self, provider: impl ResourcesProvider) -> Self {
-        let tools = GivenTools(Arc::new(WithResources::new(self.tools.0, provider)));
-        Self { explorer: self.explorer, tools }
+        let tools: Arc<dyn Backend> = match &self.layers.uis {
+            None => Arc::new(WithResources::new(self.tools.0, provider)),
+            Some(uis) => Arc::new(WithResources::new(self.tools.0, WithUis::new(provider, uis))),
+        };
+        Self { tools: GivenTools(tools), ..self }
     }
 
     /// Sets the provider of prompts: see [`PromptsProvider`](crate::PromptsProvider). Without it, prompts come from the
     /// MCP service, and tools defined in code have none.
     pub fn prompts(self, provider: impl PromptsProvider) -> Self {
         let tools = GivenTools(Arc::new(WithPrompts::new(self.tools.0, provider)));
-        Self { explorer: self.explorer, tools }
+        Self { tools, ..self }
     }
 
     /// Forgets the lists of tools of the MCP service, because it was restarted and may have others. For programs that
@@ -128,7 +208,7 @@ impl<S, T: Clone> Layer<S> for McpUiLayer<T> {
     type Service = McpUi<S, T>;
 
     fn layer(&self, inner: S) -> McpUi<S, T> {
-        McpUi::new(inner, Arc::clone(&self.explorer), self.tools.clone())
+        McpUi::new(self.layers.around(inner), Arc::clone(&self.explorer), self.tools.clone())
     }
 }
 

@@ -14,24 +14,25 @@
 //! ```
 //!
 //! By default, the layer requests the tools from the inner service over MCP. Without an MCP service, define the tools
-//! in code, as a provider and a handler:
+//! in code, with a handler each:
 //!
 //! ```
 //! use serde::Deserialize;
-//! use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
+//! use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, Tools};
 //!
 //! #[derive(Deserialize)]
 //! struct Greet { name: String }
 //!
-//! let tools = ToolList::new([Tool::new("greet", "Greets somebody by name")])?;
-//! let handler = |_tool: String, arguments: Arguments| async move {
-//!     arguments.parse::<Greet>().map(|greet| format!("Hello, {}!", greet.name))
-//! };
+//! let tools = Tools::new().tool(Tool::new("greet", "Greets somebody by name"), |greet: Greet| async move {
+//!     format!("Hello, {}!", greet.name)
+//! });
 //! // Tool execution is disabled by default.
 //! let config = McpUiConfig::new().execution(Execution::all());
-//! let layer = McpUiLayer::new(config).tools(tools, handler);
-//! # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+//! let layer = McpUiLayer::new(config).tools(tools);
 //! ```
+//!
+//! [`McpUiLayer::traffic`] records the messages of the clients and shows them live, and [`McpUiLayer::uis`] gives UIs to
+//! tools that have none.
 //!
 //! The layer must be the outermost one: outside axum's routing, because `Router::layer` runs after routing (or pass the
 //! MCP service to [`McpUiLayer::mcp`]), and outside tonic-web, which rejects plain HTTP/1.1.
@@ -77,7 +78,9 @@ mod service;
 mod setting;
 mod severity;
 mod source;
+mod stack;
 mod traffic;
+mod typed;
 
 pub use self::augment::{AugmentBody, AugmentFuture, AugmentLayer, AugmentService};
 pub use self::auth::{AuthHook, Identity};
@@ -110,4 +113,10 @@ pub use self::traffic::conventions;
 pub use self::traffic::{
     RecordError, StdioMessage, Traffic, TrafficBody, TrafficBus, TrafficEvent, TrafficEvents, TrafficFuture,
     TrafficLayer, TrafficService, TrafficSettings,
+};
+#[cfg(feature = "schemars")]
+pub use self::typed::OutputSchema;
+pub use self::typed::{
+    Extension, FromToolCall, IntoPromptResult, IntoResourceContents, Prompts, Resources, Structured, Tools,
+    TypedToolHandler,
 };

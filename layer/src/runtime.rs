@@ -60,7 +60,7 @@ use crate::box_future::BoxFuture;
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let config = McpUiConfig::new().execution(Execution::all()).runtime(Impatient);
 /// let slow = |_: String, _: Arguments| std::future::pending::<&str>();
-/// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("slow", "")])?, slow);
+/// let layer = McpUiLayer::new(config).tools_with(ToolList::new([Tool::new("slow", "")])?, slow);
 /// let call = http::Request::post("/explorer/tools/slow/call").body(String::new())?;
 /// assert_eq!(embedding::respond(&layer, call).await.unwrap().status(), 504);
 /// # Ok(()) }

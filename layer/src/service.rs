@@ -1,23 +1,25 @@
 //! The service that decides from the path of a request whether the explorer or the inner service responds.
 //!
-//! There is one implementation of `Service` for each marker in `source`. They differ in the body of the inner service's
-//! requests, which is [`RequestBody`] if the explorer sends requests to the inner service, too.
+//! There is one implementation of `Service` for each marker in `source`. They differ in the requests of the explorer,
+//! which go to the inner service or elsewhere.
 
 use std::fmt;
 use std::mem;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use bytes::Bytes;
 use http::{Request, Response};
 use http_body::Body;
 use tower_service::Service;
 
 use crate::backend::Backend;
-use crate::body::{RequestBody, ResponseBody};
+use crate::body::{PassedOrExplorer, RequestBody, ResponseBody};
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::future::ResponseFuture;
 use crate::source::{GivenTools, InnerService};
+use crate::stack::Stack;
 
 /// A service that answers requests for the explorer's paths and passes all others to the inner service unchanged.
 ///
@@ -28,15 +30,15 @@ use crate::source::{GivenTools, InnerService};
 /// ```
 /// use http::{Request, Response};
 /// use tower::{Layer, ServiceExt, service_fn};
-/// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, Tool, ToolList};
+/// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolList};
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
-/// let inner = service_fn(|request: Request<String>| async move {
+/// let inner = service_fn(|request: Request<RequestBody<String>>| async move {
 ///     Ok::<_, BoxError>(Response::new(format!("inner: {}", request.uri())))
 /// });
 /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 /// let echo = |_: String, arguments: Arguments| async move { arguments.get().to_owned() };
-/// let service = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo).layer(inner);
+/// let service = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, echo).layer(inner);
 ///
 /// let passed = service.clone().oneshot(Request::get("/explorers").body(String::new())?).await?;
 /// assert!(passed.headers().is_empty());
@@ -50,14 +52,14 @@ use crate::source::{GivenTools, InnerService};
 /// service applies to all requests.
 #[derive(Clone)]
 pub struct McpUi<S, T = InnerService> {
-    inner: S,
+    stack: Stack<S>,
     explorer: Arc<Explorer>,
     tools: T,
 }
 
 impl<S, T> McpUi<S, T> {
-    pub(crate) fn new(inner: S, explorer: Arc<Explorer>, tools: T) -> Self {
-        Self { inner, explorer, tools }
+    pub(crate) fn new(stack: Stack<S>, explorer: Arc<Explorer>, tools: T) -> Self {
+        Self { stack, explorer, tools }
     }
 
     /// Returns a reference to the inner service.
@@ -71,17 +73,17 @@ impl<S, T> McpUi<S, T> {
     /// let inner: axum::Router = service.into_inner();
     /// ```
     pub fn get_ref(&self) -> &S {
-        &self.inner
+        &self.stack.inner.inner.0
     }
 
     /// Returns a mutable reference to the inner service. Requests that are under way keep the service that they have.
     pub fn get_mut(&mut self) -> &mut S {
-        &mut self.inner
+        &mut self.stack.inner.inner.0
     }
 
     /// Returns the inner service.
     pub fn into_inner(self) -> S {
-        self.inner
+        self.stack.inner.inner.0
     }
 
     /// Returns whether the explorer answers this request. Inlined, because this is the whole cost of a request that
@@ -101,51 +103,53 @@ impl<S, B, ResB> Service<Request<B>> for McpUi<S, InnerService>
 where
     S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
     S::Future: Send,
-    S::Error: Into<BoxError>,
-    B: Body<Data: From<bytes::Bytes>> + Send + 'static,
-    ResB: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+    S::Error: Into<BoxError> + Send,
+    B: Body<Data = Bytes, Error: Send> + Send + 'static,
+    ResB: Body<Data = Bytes, Error: Into<BoxError> + Send> + Send + 'static,
 {
     type Response = Response<ResponseBody<ResB>>;
     type Error = S::Error;
     type Future = ResponseFuture<S::Future>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(cx)
+        self.stack.poll_ready(cx)
     }
 
     #[inline]
     fn call(&mut self, request: Request<B>) -> Self::Future {
         if !self.owns(&request) {
-            return ResponseFuture::passed(self.inner.call(request.map(RequestBody::passed)));
+            return ResponseFuture::passed(self.stack.call(request.map(PassedOrExplorer::passed)));
         }
         // Only the service that was polled ready may be called; the clone replaces it and will be polled again.
-        let clone = self.inner.clone();
-        let ready = mem::replace(&mut self.inner, clone);
-        let tools: Arc<dyn Backend> = Arc::new(self.tools.0.over_ready::<S, B>(ready));
+        let clone = self.stack.clone();
+        let ready = mem::replace(&mut self.stack, clone);
+        let tools: Arc<dyn Backend> = Arc::new(self.tools.0.over_ready::<_, B>(ready));
         let explorer = Arc::clone(&self.explorer);
         ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &tools).await }))
     }
 }
 
-/// Gets the tools from elsewhere. The inner service gets only requests that pass through, so the type of their body
-/// does not change, and the service need not be `Clone`.
+/// Gets the tools from elsewhere. The inner service gets only requests that pass through.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, GivenTools>
 where
-    S: Service<Request<B>, Response = Response<ResB>>,
-    B: Body<Data: Send> + Send + 'static,
+    S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
+    S::Future: Send,
+    S::Error: Send,
+    B: Body<Data = Bytes, Error: Send> + Send + 'static,
+    ResB: Body<Data = Bytes, Error: Send> + Send + 'static,
 {
     type Response = Response<ResponseBody<ResB>>;
     type Error = S::Error;
     type Future = ResponseFuture<S::Future>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
-        self.inner.poll_ready(cx)
+        self.stack.poll_ready(cx)
     }
 
     #[inline]
     fn call(&mut self, request: Request<B>) -> Self::Future {
         if !self.owns(&request) {
-            return ResponseFuture::passed(self.inner.call(request));
+            return ResponseFuture::passed(self.stack.call(request.map(PassedOrExplorer::passed)));
         }
         let explorer = Arc::clone(&self.explorer);
         let tools = self.tools.clone();
@@ -156,7 +160,7 @@ where
 impl<S: fmt::Debug, T> fmt::Debug for McpUi<S, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("McpUi")
-            .field("inner", &self.inner)
+            .field("inner", self.get_ref())
             .field("config", &self.explorer.config)
             .finish_non_exhaustive()
     }

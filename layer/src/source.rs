@@ -43,7 +43,7 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 /// Marks a layer whose tools do not come from the wrapped service.
 ///
 /// [`McpUiLayer::mcp`](crate::McpUiLayer::mcp) and [`McpUiLayer::tools`](crate::McpUiLayer::tools) return it. The
-/// wrapped service gets only the requests that pass, with their own type of body.
+/// wrapped service gets only the requests that pass.
 ///
 /// ```
 /// use tower_mcp_ui::{Arguments, DuplicateTool, GivenTools, McpUiConfig, McpUiLayer, Tool, ToolList};
@@ -52,7 +52,7 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 /// fn layer() -> Result<McpUiLayer<GivenTools>, DuplicateTool> {
 ///     let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 ///     let echo = |_: String, arguments: Arguments| async move { arguments.get().to_owned() };
-///     Ok(McpUiLayer::new(McpUiConfig::new()).tools(tools, echo))
+///     Ok(McpUiLayer::new(McpUiConfig::new()).tools_with(tools, echo))
 /// }
 /// assert!(tower_mcp_ui::embedding::owns(&layer()?, None, "/explorer"));
 /// # Ok::<(), DuplicateTool>(())

@@ -16,11 +16,13 @@ async fn served(config: McpUiConfig) -> (Served, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&calls);
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
-    let layer =
-        McpUiLayer::new(config.execution(Execution::all())).tools(tools, move |_: String, arguments: Arguments| {
+    let layer = McpUiLayer::new(config.execution(Execution::all())).tools_with(
+        tools,
+        move |_: String, arguments: Arguments| {
             count.fetch_add(1, Ordering::SeqCst);
             async move { arguments.get().len().to_string() }
-        });
+        },
+    );
     (Served::hyper_with(layer).await, calls)
 }
 

@@ -13,7 +13,7 @@ use http_body_util::{BodyExt as _, Empty, Full, StreamBody};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Arguments, Execution, GivenTools, Limits, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tower_mcp_ui::{Arguments, Execution, GivenTools, Limits, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolList};
 
 type Sent = UnsyncBoxBody<Bytes, Infallible>;
 
@@ -22,7 +22,7 @@ fn layer(permits: &Arc<Semaphore>) -> McpUiLayer<GivenTools> {
     let permits = Arc::clone(permits);
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
     let config = McpUiConfig::new().execution(Execution::all()).limits(Limits::new().buffered_bytes(1 << 20));
-    McpUiLayer::new(config).tools(tools, move |_: String, arguments: Arguments| {
+    McpUiLayer::new(config).tools_with(tools, move |_: String, arguments: Arguments| {
         let permits = Arc::clone(&permits);
         async move {
             permits.acquire().await.unwrap().forget();
@@ -32,7 +32,8 @@ fn layer(permits: &Arc<Semaphore>) -> McpUiLayer<GivenTools> {
 }
 
 async fn call(layer: McpUiLayer<GivenTools>, action: &'static str, body: Sent) -> Response<Bytes> {
-    let inner = service_fn(|_: Request<Sent>| async { Ok::<_, Infallible>(Response::new(Empty::<Bytes>::new())) });
+    let inner =
+        service_fn(|_: Request<RequestBody<Sent>>| async { Ok::<_, Infallible>(Response::new(Empty::<Bytes>::new())) });
     let path = format!("/explorer/tools/t/{action}");
     let request = Request::post(path).header("host", "localhost").body(body).unwrap();
     let (parts, body) = layer.layer(inner).oneshot(request).await.unwrap().into_parts();

@@ -8,7 +8,8 @@ use http_body_util::BodyExt as _;
 use serde_json::json;
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::{
-    Arguments, CallContext, CallToolResult, Execution, GivenTools, LogLevel, McpUiConfig, McpUiLayer, Tool, ToolList,
+    Arguments, CallContext, CallToolResult, Execution, GivenTools, LogLevel, McpUiConfig, McpUiLayer, RequestBody,
+    Tool, ToolList,
 };
 
 async fn tool(name: String, _: Arguments, context: CallContext) -> Result<CallToolResult, String> {
@@ -43,11 +44,12 @@ async fn tool(name: String, _: Arguments, context: CallContext) -> Result<CallTo
 fn layer() -> McpUiLayer<GivenTools> {
     let tools = ["report", "spawn", "ask", "fail"].map(|name| Tool::new(name, ""));
     let config = McpUiConfig::new().execution(Execution::all());
-    McpUiLayer::new(config).tools(ToolList::new(tools).unwrap(), tool)
+    McpUiLayer::new(config).tools_with(ToolList::new(tools).unwrap(), tool)
 }
 
 async fn post(path: &str, body: &str) -> (StatusCode, String) {
-    let inner = service_fn(|_: Request<Body>| async { Ok::<_, Infallible>(http::Response::new(Body::empty())) });
+    let inner =
+        service_fn(|_: Request<RequestBody<Body>>| async { Ok::<_, Infallible>(http::Response::new(Body::empty())) });
     let request = Request::post(path).header("host", "localhost").body(Body::from(body.to_owned())).unwrap();
     let response = layer().layer(inner).oneshot(request).await.unwrap();
     let (head, body) = response.into_parts();

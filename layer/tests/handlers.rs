@@ -54,18 +54,18 @@ async fn handlers_of_every_form() {
         }
     }
     let layer = || McpUiLayer::new(config());
-    let two = layer().tools(one_tool(), |name: String, _: Arguments| async { name });
+    let two = layer().tools_with(one_tool(), |name: String, _: Arguments| async { name });
     assert_eq!(call(two, "").await, (200, text_result("t")));
-    let three = layer().tools(one_tool(), |_: String, _: Arguments, request: RequestParts| async move {
+    let three = layer().tools_with(one_tool(), |_: String, _: Arguments, request: RequestParts| async move {
         request.headers["x-user"].to_str().map(str::to_owned)
     });
     assert_eq!(call(three, "").await, (200, text_result("ali")));
-    assert_eq!(call(layer().tools(one_tool(), Implemented), "").await, (200, text_result("t:POST")));
-    assert_eq!(call(layer().tools(one_tool(), Arc::new(Implemented)), "").await, (200, text_result("t:POST")));
+    assert_eq!(call(layer().tools_with(one_tool(), Implemented), "").await, (200, text_result("t:POST")));
+    assert_eq!(call(layer().tools_with(one_tool(), Arc::new(Implemented)), "").await, (200, text_result("t:POST")));
     let service = service_fn(|call: ToolCall| async move {
         Ok::<_, Infallible>(CallToolResult::text(call.arguments.get().replace('"', "'")))
     });
-    assert_eq!(call(layer().tools(one_tool(), service), r#"{"a":1.0}"#).await, (200, text_result("{'a':1.0}")));
+    assert_eq!(call(layer().tools_with(one_tool(), service), r#"{"a":1.0}"#).await, (200, text_result("{'a':1.0}")));
 }
 
 #[tokio::test]
@@ -75,14 +75,14 @@ async fn tower_layers_work_on_handlers() {
         Ok::<_, Infallible>(CallToolResult::new())
     });
     let limited = ServiceBuilder::new().concurrency_limit(2).timeout(Duration::from_millis(20)).service(slow);
-    let (status, body) = call(McpUiLayer::new(config()).tools(one_tool(), limited), "").await;
+    let (status, body) = call(McpUiLayer::new(config()).tools_with(one_tool(), limited), "").await;
     assert_eq!((status, &*body), (504, r#"{"error":"request timed out"}"#));
 }
 
 #[tokio::test]
 async fn results_of_every_form() {
     let layer = |result: fn() -> CallToolResult| {
-        McpUiLayer::new(config()).tools(one_tool(), move |_: String, _: Arguments| async move { result() })
+        McpUiLayer::new(config()).tools_with(one_tool(), move |_: String, _: Arguments| async move { result() })
     };
     let rich = layer(|| {
         CallToolResult::new()
@@ -113,7 +113,7 @@ async fn results_of_every_form() {
 #[tokio::test]
 async fn argument_parse_errors_are_reported_to_the_caller() {
     let parsing = |_: String, arguments: Arguments| async move { arguments.parse::<Vec<u8>>().map(|_| "") };
-    let (status, body) = call(McpUiLayer::new(config()).tools(one_tool(), parsing), "{}").await;
+    let (status, body) = call(McpUiLayer::new(config()).tools_with(one_tool(), parsing), "{}").await;
     assert_eq!(status, 500);
     assert!(body.contains("expected a sequence"), "{body}");
 }
@@ -122,7 +122,7 @@ async fn argument_parse_errors_are_reported_to_the_caller() {
 async fn a_handler_panic_fails_only_its_call() {
     let calls = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&calls);
-    let layer = McpUiLayer::new(config()).tools(one_tool(), move |_: String, _: Arguments| {
+    let layer = McpUiLayer::new(config()).tools_with(one_tool(), move |_: String, _: Arguments| {
         assert!(count.fetch_add(1, Ordering::SeqCst) != 0, "secret of the first call");
         async move { "the second call" }
     });
@@ -136,7 +136,7 @@ async fn a_handler_panic_fails_only_its_call() {
 async fn a_handler_that_hangs_times_out() {
     let config = config().timeouts(Timeouts::new().call(Duration::from_millis(20)));
     let hanging = |_: String, _: Arguments| std::future::pending::<String>();
-    let (status, body) = call(McpUiLayer::new(config).tools(one_tool(), hanging), "").await;
+    let (status, body) = call(McpUiLayer::new(config).tools_with(one_tool(), hanging), "").await;
     assert_eq!(
         (status, &*body),
         (
@@ -154,13 +154,13 @@ async fn a_handler_may_deny_a_call() {
             Box::pin(async { Err(CallError::denied("the reason is a secret")) })
         }
     }
-    let response = call(McpUiLayer::new(config()).tools(one_tool(), Deny), "").await;
+    let response = call(McpUiLayer::new(config()).tools_with(one_tool(), Deny), "").await;
     assert_eq!(response, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
 }
 
 /// A handler function that fails with the error.
 fn failing(error: impl Fn() -> BoxError + Send + Sync + 'static) -> McpUiLayer<GivenTools> {
-    McpUiLayer::new(config()).tools(one_tool(), move |_: String, _: Arguments| {
+    McpUiLayer::new(config()).tools_with(one_tool(), move |_: String, _: Arguments| {
         let error = error();
         async move { Err::<String, _>(error) }
     })
@@ -182,7 +182,7 @@ async fn handler_functions_choose_the_status_by_their_error() {
 async fn timeouts_of_tower_are_gateway_timeouts() {
     let hanging = service_fn(|_: ToolCall| std::future::pending::<Result<CallToolResult, BoxError>>());
     let service = ServiceBuilder::new().timeout(Duration::from_millis(20)).service(hanging);
-    assert_eq!(call(McpUiLayer::new(config()).tools(one_tool(), service), "").await.0, 504);
+    assert_eq!(call(McpUiLayer::new(config()).tools_with(one_tool(), service), "").await.0, 504);
     let elapsed = tokio::time::timeout(Duration::from_millis(1), std::future::pending::<()>()).await.unwrap_err();
     let elapsed = Arc::new(Mutex::new(Some(elapsed)));
     let layer = failing(move || elapsed.lock().unwrap().take().expect("one call").into());
@@ -193,7 +193,7 @@ async fn timeouts_of_tower_are_gateway_timeouts() {
 async fn provider_functions_choose_the_status_by_their_error() {
     let layer = |error: fn() -> ToolsError| {
         let provider = move || async move { Err::<Vec<Tool>, BoxError>(error().into()) };
-        McpUiLayer::new(config()).tools(provider, |_: String, _: Arguments| async { "" })
+        McpUiLayer::new(config()).tools_with(provider, |_: String, _: Arguments| async { "" })
     };
     let unauthorized = layer(|| ToolsError::unauthorized("log in first"));
     assert_eq!(list(unauthorized).await, (401, r#"{"error":"log in first"}"#.to_owned()));
@@ -250,14 +250,14 @@ async fn providers_of_every_form() {
     }
     let layer = || McpUiLayer::new(config());
     let expected = (200, r#"[{"name":"t","description":""}]"#.to_owned());
-    assert_eq!(list(layer().tools(one_tool(), handler)).await, expected);
-    assert_eq!(list(layer().tools(Implemented, handler)).await, expected);
-    assert_eq!(list(layer().tools(|| async { vec![Tool::new("t", "")] }, handler)).await, expected);
+    assert_eq!(list(layer().tools_with(one_tool(), handler)).await, expected);
+    assert_eq!(list(layer().tools_with(Implemented, handler)).await, expected);
+    assert_eq!(list(layer().tools_with(|| async { vec![Tool::new("t", "")] }, handler)).await, expected);
     let twice = || async { Ok::<_, Infallible>(vec![Tool::new("t", ""), Tool::new("t", "the second")]) };
-    assert_eq!(list(layer().tools(twice, handler)).await, expected);
+    assert_eq!(list(layer().tools_with(twice, handler)).await, expected);
     let per_caller =
         |request: RequestParts| async move { vec![Tool::new(request.headers["x-user"].to_str().unwrap(), "")] };
-    assert_eq!(list(layer().tools(per_caller, handler)).await.1, r#"[{"name":"ali","description":""}]"#);
+    assert_eq!(list(layer().tools_with(per_caller, handler)).await.1, r#"[{"name":"ali","description":""}]"#);
 }
 
 #[tokio::test]
@@ -267,16 +267,16 @@ async fn a_provider_that_fails_is_a_bad_gateway() {
     }
     let failing = || async { Err::<Vec<Tool>, _>("the database is gone") };
     let expected = (502, r#"{"error":"the database is gone"}"#.to_owned());
-    let layer = McpUiLayer::new(config()).tools(failing, handler);
+    let layer = McpUiLayer::new(config()).tools_with(failing, handler);
     assert_eq!(list(layer.clone()).await, expected);
     assert_eq!(call(layer.clone(), "{}").await, expected);
     assert_eq!(send(layer, Request::post("/explorer/tools/t/validate"), "{}").await, expected);
     let panicking = || async { panic!("secret") as Vec<Tool> };
-    let (status, body) = list(McpUiLayer::new(config()).tools(panicking, handler)).await;
+    let (status, body) = list(McpUiLayer::new(config()).tools_with(panicking, handler)).await;
     assert_eq!((status, body.contains("secret")), (502, false), "{body}");
     let hanging = config().timeouts(Timeouts::new().list(Duration::from_millis(20)));
     let never = || std::future::pending::<Vec<Tool>>();
-    assert_eq!(list(McpUiLayer::new(hanging).tools(never, handler)).await.0, 504);
+    assert_eq!(list(McpUiLayer::new(hanging).tools_with(never, handler)).await.0, 504);
 }
 
 #[derive(Clone)]
@@ -293,16 +293,16 @@ async fn the_auth_hook_identifies_the_caller_to_provider_and_handler() {
     let handler = |_: String, _: Arguments, request: RequestParts| async move {
         request.extensions.get::<User>().map_or("nobody".to_owned(), |user| user.0.clone())
     };
-    let layer = McpUiLayer::new(config().auth(identify)).tools(one_tool(), handler);
+    let layer = McpUiLayer::new(config().auth(identify)).tools_with(one_tool(), handler);
     assert_eq!(call(layer, "").await, (200, text_result("ali")));
 
     let per_caller = |request: RequestParts| async move {
         let user = request.extensions.get::<User>().map_or("nobody", |user| &user.0);
         vec![Tool::new("t", user)]
     };
-    let open = McpUiLayer::new(config().auth(identify)).tools(per_caller, handler);
+    let open = McpUiLayer::new(config().auth(identify)).tools_with(per_caller, handler);
     assert_eq!(list(open).await.1, r#"[{"name":"t","description":"nobody"}]"#);
-    let guarded = McpUiLayer::new(config().auth(identify).auth_for_discovery(true)).tools(per_caller, handler);
+    let guarded = McpUiLayer::new(config().auth(identify).auth_for_discovery(true)).tools_with(per_caller, handler);
     assert_eq!(list(guarded.clone()).await.1, r#"[{"name":"t","description":"ali"}]"#);
     assert_eq!(call(guarded, "").await, (200, text_result("ali")), "the hook runs once");
 }
@@ -312,7 +312,7 @@ async fn a_trusted_header_identifies_the_caller_unless_it_is_repeated() {
     let handler = |_: String, _: Arguments, request: RequestParts| async move {
         request.extensions.get::<Identity>().map_or("nobody", Identity::as_str).to_owned()
     };
-    let layer = McpUiLayer::new(config().identity_header("X-User").unwrap()).tools(one_tool(), handler);
+    let layer = McpUiLayer::new(config().identity_header("X-User").unwrap()).tools_with(one_tool(), handler);
     for (names, caller) in [(vec!["ali"], "ali"), (vec![], "nobody"), (vec![" "], "nobody"), (vec!["a", "b"], "nobody")]
     {
         let request = Request::post("/explorer/tools/t/call").header("host", "localhost");
@@ -325,20 +325,21 @@ async fn a_trusted_header_identifies_the_caller_unless_it_is_repeated() {
 #[tokio::test]
 async fn a_panicking_auth_hook_refuses_the_request() {
     let panicking = |_: Parts| async { panic!("secret") as Result<Parts, Infallible> };
-    let layer = McpUiLayer::new(config().auth(panicking)).tools(one_tool(), |_: String, _: Arguments| async { "" });
+    let layer =
+        McpUiLayer::new(config().auth(panicking)).tools_with(one_tool(), |_: String, _: Arguments| async { "" });
     assert_eq!(call(layer, "").await, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
 }
 
 #[tokio::test]
 async fn execution_policies_apply_per_tool() {
     let when = McpUiConfig::new().execution(Execution::when(|tool| tool.name() != "t"));
-    let layer = McpUiLayer::new(when).tools(one_tool(), |_: String, _: Arguments| async { "" });
+    let layer = McpUiLayer::new(when).tools_with(one_tool(), |_: String, _: Arguments| async { "" });
     assert_eq!(call(layer, "").await.0, StatusCode::FORBIDDEN.as_u16());
 }
 
 #[tokio::test]
 async fn a_layer_responds_only_to_its_own_paths() {
-    let layer = McpUiLayer::new(config()).tools(one_tool(), |_: String, _: Arguments| async { "" });
+    let layer = McpUiLayer::new(config()).tools_with(one_tool(), |_: String, _: Arguments| async { "" });
     let request = Request::get("/else").body(Full::<Bytes>::default()).unwrap();
     assert!(embedding::respond(&layer, request).await.is_none());
 }

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod budget;
+mod composition;
 mod conversation;
 mod corpus;
 mod definitions;
@@ -14,4 +15,5 @@ mod schemas;
 mod service;
 mod support;
 mod traffic;
+mod typed;
 mod uis;

@@ -70,7 +70,7 @@ async fn memory_use_is_bounded() {
     let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
     let layer = McpUiLayer::new(McpUiConfig::from_env(variables).unwrap());
-    let server = Served::hyper_with(layer.tools(tools, |_: String, _: Arguments| async { "" })).await;
+    let server = Served::hyper_with(layer.tools_with(tools, |_: String, _: Arguments| async { "" })).await;
     reset_peak();
     let before = peak();
 
@@ -120,7 +120,8 @@ async fn memory_use_is_bounded() {
 async fn bodies() {
     let limits = Limits::new().buffered_bytes(64 * MIB);
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
-    let layer = McpUiLayer::new(McpUiConfig::new().limits(limits)).tools(tools, |_: String, _: Arguments| async { "" });
+    let layer =
+        McpUiLayer::new(McpUiConfig::new().limits(limits)).tools_with(tools, |_: String, _: Arguments| async { "" });
     reset_peak();
     let before = peak();
     let mut requests = JoinSet::new();
@@ -150,7 +151,7 @@ async fn validate(schemas: impl IntoIterator<Item = Value>, arguments: String) -
         schemas.into_iter().enumerate().map(|(at, schema)| Tool::new(format!("t{at}"), "").input_schema(schema));
     let tools = ToolList::new(tools).unwrap();
     let names: Vec<_> = tools.iter().map(|tool| tool.name().to_owned()).collect();
-    let explorer = Bare(McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" }));
+    let explorer = Bare(McpUiLayer::new(McpUiConfig::new()).tools_with(tools, |_: String, _: Arguments| async { "" }));
     reset_peak();
     let before = peak();
     for name in names {

@@ -19,7 +19,7 @@ fn resident() -> usize {
 async fn an_open_stream_takes_little_memory_however_long_it_runs() {
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
     let config = McpUiConfig::new().execution(Execution::all());
-    let layer = McpUiLayer::new(config).tools(tools, |_: String, _: Arguments, context: CallContext| async move {
+    let layer = McpUiLayer::new(config).tools_with(tools, |_: String, _: Arguments, context: CallContext| async move {
         for step in 0..u32::MAX {
             context.progress(f64::from(step), None, Some("The next message waits until this one is read")).await;
         }

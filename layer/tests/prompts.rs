@@ -4,8 +4,8 @@ use http::Request;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower_mcp_ui::{
-    Arguments, BoxFuture, CallError, Completion, GetPromptResult, McpUiConfig, McpUiLayer, Prompt, PromptArguments,
-    PromptsProvider, RequestParts, Resource, Tool, ToolList, ToolsError, embedding,
+    Arguments, BoxFuture, CallError, Completion, GetPromptResult, GivenTools, McpUiConfig, McpUiLayer, Prompt,
+    PromptArguments, PromptsProvider, RequestParts, Resource, Tool, ToolList, ToolsError, embedding,
 };
 
 struct Prompts;
@@ -39,19 +39,23 @@ impl PromptsProvider for Prompts {
     }
 }
 
-fn layer() -> McpUiLayer<tower_mcp_ui::GivenTools> {
+fn layer() -> McpUiLayer<GivenTools> {
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
     let resource = Resource::new("a:b", "a");
     let contents = tower_mcp_ui::ReadResourceResult::text("a:b", "text/plain", "");
-    let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" });
+    let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, |_: String, _: Arguments| async { "" });
     layer.resources(vec![(resource, contents)]).prompts(Prompts)
 }
 
-/// The result of a live request, or its error.
 async fn rpc(method: &str, params: Value) -> Result<Value, Value> {
+    rpc_of(&layer(), method, params).await
+}
+
+/// The result of a live request, or its error.
+pub(super) async fn rpc_of(layer: &McpUiLayer<GivenTools>, method: &str, params: Value) -> Result<Value, Value> {
     let body = json!({ "params": params }).to_string();
     let request = Request::post(format!("/explorer/rpc/{method}")).header("host", "localhost").body(body).unwrap();
-    let response = embedding::respond(&layer(), request).await.unwrap();
+    let response = embedding::respond(layer, request).await.unwrap();
     let bytes = response.into_body().collect().await.unwrap().to_bytes();
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let data = text.split_once("\ndata: ").expect("an event").1;

@@ -52,7 +52,7 @@ async fn mistakes(draft: &str, group: &Value) -> Vec<String> {
         members.entry("$schema").or_insert(draft.into());
     }
     let tools = ToolList::new([Tool::new("t", "").input_schema(schema)]).unwrap();
-    let explorer = Bare(McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" }));
+    let explorer = Bare(McpUiLayer::new(McpUiConfig::new()).tools_with(tools, |_: String, _: Arguments| async { "" }));
     let mut mistakes = Vec::new();
     for test in group["tests"].as_array().unwrap() {
         let body = Bytes::from(test["data"].to_string());

@@ -9,7 +9,7 @@ use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RawJson, Tool, ToolList};
 
 async fn validate(schema: RawJson, arguments: String) -> Value {
     let tools = ToolList::new([Tool::new("t", "").input_schema(schema)]).unwrap();
-    let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" });
+    let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, |_: String, _: Arguments| async { "" });
     let request = Request::post("/explorer/tools/t/validate").body(Bytes::from(arguments)).unwrap();
     let response = Bare(layer).send(request).await;
     assert_eq!(response.status(), 200);

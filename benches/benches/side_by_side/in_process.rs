@@ -7,6 +7,7 @@ use http_body::Body;
 use http_body_util::{BodyExt as _, Full};
 use tokio::runtime;
 use tower::{Layer as _, Service, ServiceExt as _, service_fn};
+use tower_mcp_ui::RequestBody;
 
 use crate::rounds::{Reached, Rounds};
 use crate::samples::{self, Sample};
@@ -22,8 +23,9 @@ pub(crate) fn table() {
     println!("{:<26}{:>12}{:>12}  layer / other", "", "layer", "other");
     let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     for sample in samples::all().iter().filter(|sample| sample.target_in_process.is_some()) {
-        let inner =
-            service_fn(async |_: Request<Full<Bytes>>| Ok::<_, Infallible>(Response::new(Full::<Bytes>::default())));
+        let inner = service_fn(async |_: Request<RequestBody<Full<Bytes>>>| {
+            Ok::<_, Infallible>(Response::new(Full::<Bytes>::default()))
+        });
         let mut layer = tools::layer(sample.tools).layer(inner);
         let mut other = tools::embedded_ui(sample.tools);
         let rounds = Rounds::<2>::run(ROUNDS, |at| match at {

@@ -26,7 +26,7 @@ pub(crate) fn layer(count: usize) -> SocketAddr {
     serve(tools::layer(count).layer(service_fn(not_found)))
 }
 
-async fn not_found(_: Request<Incoming>) -> Result<Response<Empty<Bytes>>, Infallible> {
+async fn not_found<B>(_: Request<B>) -> Result<Response<Empty<Bytes>>, Infallible> {
     let mut response = Response::new(Empty::new());
     *response.status_mut() = StatusCode::NOT_FOUND;
     Ok(response)

@@ -65,7 +65,7 @@ pub(crate) fn layer(count: usize) -> McpUiLayer<GivenTools> {
     });
     let tools = ToolList::new(tools).expect("every sample has a unique name");
     let handler = |_tool: String, _arguments: Arguments| ready("done");
-    McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).tools(tools, handler)
+    McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).tools_with(tools, handler)
 }
 
 /// The other explorer with this number of tools.

@@ -20,6 +20,6 @@ use self::resources::WitResources;
 /// Creates the layer with the imported tools, resources and prompts, each response limited to the configured size.
 pub fn layer(config: McpUiConfig) -> McpUiLayer<GivenTools> {
     let limit = embedding::response_limit(&config);
-    let layer = McpUiLayer::new(config).tools(WitProvider::new(limit), WitHandler { limit });
+    let layer = McpUiLayer::new(config).tools_with(WitProvider::new(limit), WitHandler { limit });
     layer.resources(WitResources { limit }).prompts(WitPrompts { limit })
 }

@@ -34,10 +34,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let mcp = Router::new().nest_service("/mcp", demo::service());
     let traffic = Traffic::new(TrafficSettings::new());
-    let config = McpUiConfig::new().execution(Execution::all()).traffic(&traffic);
+    let config = McpUiConfig::new().execution(Execution::all());
     // Whoever uses this machine may see the calls of every agent, and their apps open by themselves.
     let config = config.see_traffic(TrafficScope::All).open_apps(true);
-    let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).layer(traffic.layer()).service(mcp);
+    let app = ServiceBuilder::new().layer(McpUiLayer::new(config).traffic(traffic)).service(mcp);
 
     let Ok(listener) = tokio::net::TcpListener::bind(("127.0.0.1", port)).await else {
         eprintln!(

@@ -15,7 +15,7 @@ use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use tokio::sync::Notify;
 use tower::{ServiceBuilder, ServiceExt as _};
-use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody, Tool, Tools};
 use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
@@ -37,18 +37,16 @@ struct Greet {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
 
-    let tools = ToolList::new([Tool::new("greet", "Greets somebody by name").input_schema(json!({
+    let greet = Tool::new("greet", "Greets somebody by name").input_schema(json!({
         "type": "object",
         "properties": { "name": { "type": "string" } },
         "required": ["name"],
-    }))])?;
-    let handler = |_tool: String, arguments: Arguments| async move {
-        arguments.parse::<Greet>().map(|greet| format!("Hello, {}!", greet.name))
-    };
+    }));
+    let tools = Tools::new().tool(greet, |Greet { name }: Greet| async move { format!("Hello, {name}!") });
     let config = McpUiConfig::new().title("Tools on hyper").execution(Execution::all());
 
-    let service = ServiceBuilder::new().layer(McpUiLayer::new(config).tools(tools, handler)).service_fn(
-        |request: Request<Incoming>| async move {
+    let service = ServiceBuilder::new().layer(McpUiLayer::new(config).tools(tools)).service_fn(
+        |request: Request<RequestBody<Incoming>>| async move {
             Ok::<_, Infallible>(Response::new(format!("the service's own response to {}", request.uri().path())))
         },
     );

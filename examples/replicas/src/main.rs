@@ -56,9 +56,9 @@ async fn serve(command_line: CommandLine) -> Result<(), Box<dyn Error>> {
 
     let bus = RedisBus::new(redis.as_deref().or(started_url).unwrap_or_default())?;
     let traffic = Traffic::new(TrafficSettings::new().bus(bus, key));
-    let config = McpUiConfig::new().execution(Execution::all()).traffic(&traffic).see_traffic(TrafficScope::All);
+    let config = McpUiConfig::new().execution(Execution::all()).see_traffic(TrafficScope::All);
     let mcp = Router::new().nest_service("/mcp", demo::service());
-    let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).layer(traffic.layer()).service(mcp);
+    let app = ServiceBuilder::new().layer(McpUiLayer::new(config).traffic(traffic)).service(mcp);
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("MCP UI: http://{}/explorer", listener.local_addr()?);

@@ -9,7 +9,7 @@ use tonic::transport::server::TcpIncoming;
 use tonic_health::ServingStatus;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
-use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, Tools};
 use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
@@ -34,18 +34,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter.set_service_status("kitchen", ServingStatus::NotServing).await;
 
-    let tools = ToolList::new([Tool::new("health", "Checks the health of a service").input_schema(json!({
+    let tool = Tool::new("health", "Checks the health of a service").input_schema(json!({
         "type": "object",
         "properties": { "service": { "enum": ["", "kitchen"], "default": "" } },
-    }))])?;
+    }));
     // The tool calls the gRPC service in process: a generated client accepts a service instead of a channel.
     let client = HealthClient::new(health.clone());
-    let handler = move |_tool: String, arguments: Arguments| {
+    let check = move |Check { service }: Check| {
         let mut client = client.clone();
         async move {
-            let Check { service } = arguments.parse()?;
             let response = client.check(HealthCheckRequest { service }).await?.into_inner();
-            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(response.status().as_str_name())
+            Ok::<_, tonic::Status>(response.status().as_str_name())
         }
     };
     let config = McpUiConfig::new().title("Tools beside gRPC").execution(Execution::all());
@@ -63,7 +62,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .http2_keepalive_interval(Some(Duration::from_secs(30)))
         // Must be the first layer, and so the outermost: inner layers may support gRPC only. For example,
         // `GrpcWebLayer` rejects plain HTTP/1.1 with 400, which would hide the page.
-        .layer(McpUiLayer::new(config).tools(tools, handler))
+        .layer(McpUiLayer::new(config).tools(Tools::new().tool(tool, check)))
         .add_service(health)
         .serve_with_incoming_shutdown(TcpIncoming::from(listener), until_stopped)
         .await?;

@@ -7,9 +7,7 @@ use std::sync::Arc;
 use http::{Request, Response, StatusCode};
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
-use tower_mcp_ui::{
-    Arguments, CallError, CallToolResult, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, ToolList, UiCatalog,
-};
+use tower_mcp_ui::{GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, Tools, UiCatalog};
 
 use super::Failure;
 use super::open::{Guard, Place, Routes, Tokens, explore, listen, response};
@@ -47,18 +45,12 @@ impl Page {
         let tokens = Tokens::new(&format!("http://{}{EXPLORER}?{view}", listener.local_addr()?));
         // The guard checks the host.
         let config = config.prefix(EXPLORER)?.any_host().host_endpoints([HostEndpoint::Start]);
-        let tools = ToolList::new([])?;
-        let explorer = McpUiLayer::new(config).tools(
-            move || {
-                let tools = tools.clone();
-                async move { tools }
-            },
-            async |_: String, _: Arguments| Err::<CallToolResult, _>(CallError::failed("There are no tools.")),
-        );
+        let explorer = McpUiLayer::new(config);
         let explorer = match uis {
-            Some(uis) => explorer.resources(uis),
+            Some(uis) => explorer.uis(uis),
             None => explorer,
         };
+        let explorer = explorer.tools(Tools::new());
         let guard = Arc::new(Guard::new(&[], Some(tokens.clone())));
         Ok(Self { listener, tokens: tokens.clone(), front: Front { tokens, guard, explorer } })
     }

@@ -41,7 +41,7 @@ pin_project! {
 
 impl<B: Body> AugmentBody<B> {
     /// The original body.
-    pub(super) fn passed(body: B) -> Self {
+    pub(crate) fn passed(body: B) -> Self {
         Self { inner: Inner::Passed { body } }
     }
 

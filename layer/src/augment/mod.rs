@@ -17,9 +17,11 @@
 //! | `response`, `lines` | responses as JSON and as event streams |
 //! | `rewrite`, `render`, `edits` | the changes of messages |
 //! | `body`, `replay` | the bodies, also those that were read and pass nevertheless |
+//! | `in_code` | the same for tools that are defined in code, without messages |
 
 mod body;
 mod edits;
+mod in_code;
 mod known;
 mod lines;
 mod plan;
@@ -37,6 +39,7 @@ use http::{HeaderName, HeaderValue, Method};
 use tower_layer::Layer;
 
 pub use self::body::AugmentBody;
+pub(crate) use self::in_code::WithUis;
 use self::known::Known;
 use self::plan::Decision;
 pub use self::service::{AugmentFuture, AugmentService};
@@ -50,7 +53,8 @@ const RESPONSE_BYTES: usize = 4 << 20;
 
 /// A layer that gives UIs of a [`UiCatalog`] to the tools of an MCP server, which need not know of it.
 ///
-/// It belongs around the MCP server, inside the layers of the explorer and of the traffic:
+/// [`McpUiLayer::uis`](crate::McpUiLayer::uis) does the same with the default settings. With others, the layer belongs around
+/// the MCP server, inside the layers of the explorer and of the traffic:
 ///
 /// ```
 /// use http::{Request, Response};
@@ -91,24 +95,29 @@ struct Settings {
 }
 
 impl Settings {
-    /// Decides about a request by its head.
+    /// Decides about a request by its head. Returns `None` if it passes unread, or else the UIs of this moment.
     fn decide(
         &self,
         method: &Method,
         path: &str,
         header: impl Fn(&HeaderName) -> Option<HeaderValue>,
-        contents: &Contents,
-    ) -> Decision {
-        if contents.is_empty() || method != Method::POST || !is_one_of(&self.endpoints, path) {
-            return Decision::Pass;
+    ) -> Option<(Decision, Arc<Contents>)> {
+        if method != Method::POST || !is_one_of(&self.endpoints, path) {
+            return None;
         }
-        plan::by_headers(header, contents, self.older_clients.is_some())
+        let contents = self.catalog.contents();
+        if contents.is_empty() {
+            return None;
+        }
+        let decision = plan::by_headers(header, &contents, self.older_clients.is_some());
+        (!matches!(decision, Decision::Pass)).then_some((decision, contents))
     }
 }
 
 impl AugmentLayer {
     /// Creates a layer with the default settings, which are documented at each setter.
     pub fn new(catalog: &UiCatalog) -> Self {
+        catalog.note_use();
         Self(Arc::new(Settings {
             catalog: catalog.clone(),
             endpoints: vec!["/mcp".to_owned()],
@@ -151,7 +160,11 @@ impl AugmentLayer {
 
     /// Sets the runtime whose timers limit this time. Default: tokio with the feature `tokio`.
     pub fn runtime(self, runtime: impl Runtime) -> Self {
-        self.with(|settings| settings.background = Background::new(runtime))
+        self.background(Background::new(runtime))
+    }
+
+    pub(crate) fn background(self, background: Background) -> Self {
+        self.with(|settings| settings.background = background)
     }
 
     /// Returns whether a request may concern UIs.
@@ -161,7 +174,7 @@ impl AugmentLayer {
         path: &str,
         header: impl Fn(&HeaderName) -> Option<HeaderValue>,
     ) -> bool {
-        !matches!(self.0.decide(method, path, header, &self.0.catalog.contents()), Decision::Pass)
+        self.0.decide(method, path, header).is_some()
     }
 
     fn with(mut self, change: impl FnOnce(&mut Settings)) -> Self {

@@ -8,7 +8,8 @@ use super::Settings;
 use super::edits::Edits;
 use super::plan::Call;
 use super::rewrite::result_of;
-use crate::catalog::{Outcome, RENDER_DATA, Skip, augment, skip_without_data, waiting};
+use crate::backend::Arguments;
+use crate::catalog::{Entry, Outcome, RENDER_DATA, Skip, augment, skip_without_data, waiting};
 use crate::explorer::catch_panic::{Panicked, catch_panic};
 use crate::model::{CallToolResult, RawJson, RawObject};
 use crate::runtime::Elapsed;
@@ -42,7 +43,7 @@ impl Settings {
             self.skip(call, Skip::Unreadable("the result is malformed"));
             return None;
         };
-        let data = match self.derived(&parsed, call).await {
+        let data = match self.derived(&parsed, &call.entry, &call.arguments).await {
             Ok(data) => data,
             Err(reason) => {
                 self.skip(call, reason);
@@ -75,15 +76,18 @@ impl Settings {
     }
 
     /// Derives the data of a UI that has a function for it.
-    async fn derived(&self, result: &CallToolResult, call: &Call) -> Result<Option<RawJson>, Skip> {
-        let Some(derive) = &call.entry.ui.derive else { return Ok(None) };
+    pub(super) async fn derived(
+        &self,
+        result: &CallToolResult,
+        entry: &Entry,
+        arguments: &Arguments,
+    ) -> Result<Option<RawJson>, Skip> {
+        let Some(derive) = &entry.ui.derive else { return Ok(None) };
         if let Some(skip) = skip_without_data(result) {
             return Err(skip);
         }
-        let data = catch_panic(
-            "the function that derives the data of a UI",
-            derive.data(result.clone(), call.arguments.clone()),
-        );
+        let data =
+            catch_panic("the function that derives the data of a UI", derive.data(result.clone(), arguments.clone()));
         match self.background.timeout(self.timeout, data).await {
             Ok(Ok(Ok(data))) => Ok(Some(data)),
             Ok(Ok(Err(error))) => Err(Skip::Failed(error.to_string())),

@@ -19,6 +19,7 @@ use super::replay::Replay;
 use super::response::Work;
 use super::{REQUEST_BYTES, Settings, rewrite};
 use crate::box_future::BoxFuture;
+use crate::future::ServiceFuture;
 use crate::headers::JSON;
 use crate::model::RawJson;
 
@@ -27,7 +28,7 @@ use crate::model::RawJson;
 /// Readiness and errors are those of the inner service.
 #[derive(Clone)]
 pub struct AugmentService<S> {
-    inner: S,
+    pub(crate) inner: S,
     settings: Arc<Settings>,
 }
 
@@ -49,20 +50,18 @@ where
 {
     type Response = Response<AugmentBody<ResB>>;
     type Error = S::Error;
-    type Future = AugmentFuture<S::Future, Self::Response, S::Error>;
+    type Future = AugmentFuture<S::Future>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
         self.inner.poll_ready(cx)
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let contents = self.settings.catalog.contents();
         let header = |name: &HeaderName| request.headers().get(name).cloned();
-        let decision = self.settings.decide(request.method(), request.uri().path(), header, &contents);
-        if matches!(decision, Decision::Pass) {
+        let Some((decision, contents)) = self.settings.decide(request.method(), request.uri().path(), header) else {
             let future = self.inner.call(request.map(AugmentBody::passed));
             return AugmentFuture { kind: Kind::Passed { future } };
-        }
+        };
         // The service that was polled ready takes the request.
         let clone = self.inner.clone();
         let mut inner = std::mem::replace(&mut self.inner, clone);
@@ -144,24 +143,30 @@ impl<S: fmt::Debug> fmt::Debug for AugmentService<S> {
 
 pin_project! {
     /// The future of an [`AugmentService`].
-    pub struct AugmentFuture<F, R, E> {
+    pub struct AugmentFuture<F>
+    where
+        F: ServiceFuture,
+    {
         #[pin]
-        kind: Kind<F, R, E>,
+        kind: Kind<F>,
     }
 }
 
 pin_project! {
     #[project = KindProjected]
-    enum Kind<F, R, E> {
+    enum Kind<F>
+    where
+        F: ServiceFuture,
+    {
         Passed { #[pin] future: F },
-        Working { future: BoxFuture<'static, Result<R, E>> },
+        Working { future: BoxFuture<'static, Result<Response<AugmentBody<F::Body>>, F::Error>> },
     }
 }
 
-impl<F, ResB, E> Future for AugmentFuture<F, Response<AugmentBody<ResB>>, E>
+impl<F, ResB, E> Future for AugmentFuture<F>
 where
     F: Future<Output = Result<Response<ResB>, E>>,
-    ResB: Body,
+    ResB: Body<Data = Bytes>,
 {
     type Output = Result<Response<AugmentBody<ResB>>, E>;
 
@@ -175,7 +180,7 @@ where
     }
 }
 
-impl<F, R, E> fmt::Debug for AugmentFuture<F, R, E> {
+impl<F: ServiceFuture> fmt::Debug for AugmentFuture<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_passed = matches!(self.kind, Kind::Passed { .. });
         f.debug_struct("AugmentFuture").field("is_passed", &is_passed).finish_non_exhaustive()

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use http::Request;
 use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
 use super::{CallContext, RequestParts};
 use crate::model::{RawJson, Tool};
@@ -145,6 +147,26 @@ impl Arguments {
     /// `arguments.parse()?`.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         self.0.deserialize()
+    }
+}
+
+/// The arguments as they are, for handlers that read them by themselves.
+impl<'de> Deserialize<'de> for Arguments {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Box::<RawValue>::deserialize(deserializer)?;
+        let json = RawJson::parse(String::from(Box::<str>::from(text))).map_err(D::Error::custom)?;
+        Self::new(json).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(feature = "schemars")]
+impl schemars::JsonSchema for Arguments {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Arguments".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "object" })
     }
 }
 

@@ -26,7 +26,7 @@ use crate::error::BoxError;
 ///     Err(ToolsError::unavailable(format!("{} bytes, but not a list of tools", text.len())))
 /// }
 /// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
-/// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, handler);
+/// let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, handler);
 /// let request = http::Request::get("/explorer/tools").body(String::new())?;
 /// let response = embedding::respond(&layer, request).await.expect("a path of the explorer");
 /// assert_eq!(response.status(), 502);
@@ -87,7 +87,7 @@ impl ToolsError {
     ///     Err::<String, _>(ToolsError::timed_out("The archive is asleep."))
     /// };
     /// let config = McpUiConfig::new().execution(Execution::all());
-    /// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("restore", "")])?, slow);
+    /// let layer = McpUiLayer::new(config).tools_with(ToolList::new([Tool::new("restore", "")])?, slow);
     /// let call = http::Request::post("/explorer/tools/restore/call").body(String::new())?;
     /// let response = embedding::respond(&layer, call).await.unwrap();
     /// assert_eq!(response.status(), 504);
@@ -212,7 +212,7 @@ impl From<std::io::Error> for ToolsError {
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
 /// let tools = ToolList::new([Tool::new("shutdown", ""), Tool::new("join", "")])?;
-/// let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).tools(tools, handler);
+/// let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).tools_with(tools, handler);
 ///
 /// // Denied: the reason is only logged.
 /// let call = http::Request::post("/explorer/tools/shutdown/call").body(String::new())?;

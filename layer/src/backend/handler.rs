@@ -24,11 +24,11 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 /// # let config = McpUiConfig::new;
 ///
-/// let layer = McpUiLayer::new(config()).tools(tools.clone(), |name: String, arguments: Arguments| async move {
+/// let layer = McpUiLayer::new(config()).tools_with(tools.clone(), |name: String, arguments: Arguments| async move {
 ///     Ok::<_, serde_json::Error>(format!("{name}: {}", arguments.parse::<serde_json::Value>()?))
 /// });
 ///
-/// let layer = McpUiLayer::new(config()).tools(
+/// let layer = McpUiLayer::new(config()).tools_with(
 ///     tools.clone(),
 ///     |name: String, _: Arguments, request: RequestParts| async move { format!("{name} by {}", request.uri) },
 /// );
@@ -36,7 +36,7 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// let service = ServiceBuilder::new().timeout(Duration::from_secs(5)).concurrency_limit(8).service(service_fn(
 ///     |call: ToolCall| async move { Ok::<_, BoxError>(CallToolResult::text(call.arguments.get())) },
 /// ));
-/// let layer = McpUiLayer::new(config()).tools(tools, service);
+/// let layer = McpUiLayer::new(config()).tools_with(tools, service);
 /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 /// ```
 ///
@@ -92,7 +92,7 @@ impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
     }
 }
 
-/// Conversion into the handler of [`McpUiLayer::tools`](crate::McpUiLayer::tools), from any of its forms.
+/// Conversion into the handler of [`McpUiLayer::tools_with`](crate::McpUiLayer::tools_with), from any of its forms.
 ///
 /// Handlers, functions of two or three arguments and services implement this trait; there is no need to implement or
 /// name it. The compiler infers the marker, which keeps the implementations for functions and services from
@@ -138,6 +138,14 @@ impl<H: ToolHandler> IntoToolHandler<()> for H {
 pub struct HandlerFn(Box<CallFn>);
 
 type CallFn = dyn Fn(ToolCall) -> BoxFuture<'static, Result<CallToolResult, CallError>> + Send + Sync;
+
+impl HandlerFn {
+    pub(crate) fn new(
+        call: impl Fn(ToolCall) -> BoxFuture<'static, Result<CallToolResult, CallError>> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Box::new(call))
+    }
+}
 
 impl ToolHandler for HandlerFn {
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
@@ -194,7 +202,7 @@ where
 }
 
 /// Converts the return value of a handler function, and its error into a [`CallError`].
-async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
+pub(crate) async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
     result.await.into_call_tool_result().map_err(CallError::from_boxed)
 }
 

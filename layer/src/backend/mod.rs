@@ -40,6 +40,7 @@ pub use self::context::{CallContext, LogLevel};
 pub(crate) use self::error::Refusal;
 pub use self::error::{CallError, ToolsError};
 pub(crate) use self::exchange::{Exchange, Messages, Reply};
+pub(crate) use self::handler::{HandlerFn, result_of};
 pub use self::handler::{IntoToolHandler, ToolHandler};
 pub(crate) use self::in_code::ToolsInCode;
 pub(crate) use self::live::{LISTEN, LiveError, LiveRequest, LiveResult, METHOD_NOT_FOUND};

@@ -50,7 +50,7 @@ pub type PromptArguments = BTreeMap<String, String>;
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList};
-/// # let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::new([])?, |_: String, _: Arguments| async { "" });
+/// # let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(ToolList::new([])?, |_: String, _: Arguments| async { "" });
 /// let layer = layer.prompts(Prompts);
 /// let body = r#"{"params": {"name": "forecast", "arguments": {"city": "Oslo"}}}"#.to_owned();
 /// let request = http::Request::post("/explorer/rpc/prompts/get").header("host", "localhost").body(body)?;

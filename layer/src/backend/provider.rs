@@ -22,9 +22,9 @@ use crate::model::{Tool, ToolList};
 /// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
 /// # let (config, config2) = (McpUiConfig::new(), McpUiConfig::new());
 /// let fixed = ToolList::new([Tool::new("echo", "Repeats the input")])?;
-/// let layer = McpUiLayer::new(config).tools(fixed, handler);
+/// let layer = McpUiLayer::new(config).tools_with(fixed, handler);
 ///
-/// let layer = McpUiLayer::new(config2).tools(
+/// let layer = McpUiLayer::new(config2).tools_with(
 ///     |request: RequestParts| async move {
 ///         let admin = request.headers.contains_key("x-admin");
 ///         vec![Tool::new(if admin { "shutdown" } else { "status" }, "")]
@@ -139,7 +139,7 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
     }
 }
 
-/// Conversion into the provider of [`McpUiLayer::tools`](crate::McpUiLayer::tools), from any of its forms.
+/// Conversion into the provider of [`McpUiLayer::tools_with`](crate::McpUiLayer::tools_with), from any of its forms.
 ///
 /// Providers, [`ToolList`] among them, and functions without arguments or with one argument implement this trait; there
 /// is no need to implement or name it. The compiler infers the marker.

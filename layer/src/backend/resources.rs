@@ -23,7 +23,7 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// let weather = Tool::new("weather", "The weather").meta(serde_json::json!({ "ui": { "resourceUri": VIEW } }));
 /// let tools = ToolList::new([weather])?;
 /// let view = (Resource::new(VIEW, "Weather"), ReadResourceResult::app(VIEW, "<!doctype html><p>20 °C"));
-/// let layer = McpUiLayer::new(config).tools(tools, handler).resources(vec![view]);
+/// let layer = McpUiLayer::new(config).tools_with(tools, handler).resources(vec![view]);
 /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 /// ```
 ///
@@ -49,7 +49,7 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList};
-/// # let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::new([])?, |_: String, _: Arguments| async { "" });
+/// # let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(ToolList::new([])?, |_: String, _: Arguments| async { "" });
 /// let layer = layer.resources(Notes);
 /// let request = http::Request::get("/explorer/resources/read?uri=note:2").body(String::new())?;
 /// assert_eq!(tower_mcp_ui::embedding::respond(&layer, request).await.unwrap().status(), 404);

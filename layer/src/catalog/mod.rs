@@ -28,6 +28,7 @@ mod ui_file;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use event_listener::{Event, EventListener};
@@ -79,6 +80,8 @@ struct Shared {
     store: RwLock<Option<Arc<Store>>>,
     /// Notified of each change: of the UIs, of their counts and of their health.
     changed: Event,
+    /// True as soon as something gives the UIs to tools.
+    is_used: AtomicBool,
 }
 
 /// A function that saves a story of the UI with this name. It is one, so that programs that save none, such as
@@ -88,8 +91,9 @@ type Store = dyn Fn(&str, &Story) -> Result<(), SaveError> + Send + Sync;
 impl UiCatalog {
     /// Creates an empty catalog.
     pub fn new() -> Self {
-        let (contents, store) = Default::default();
-        Self(Arc::new(Shared { contents, validators: Validators::new(CACHED_BYTES), store, changed: Event::new() }))
+        let (contents, store, is_used) = Default::default();
+        let (validators, changed) = (Validators::new(CACHED_BYTES), Event::new());
+        Self(Arc::new(Shared { contents, validators, store, changed, is_used }))
     }
 
     /// Reads a catalog from a folder, in which each folder is a UI: `ui.html`, optionally `ui.json` with the settings, and
@@ -201,15 +205,25 @@ impl UiCatalog {
     /// let handler = |_: String, _: Arguments| async {
     ///     CallToolResult::new().structured_content(json!({ "hour": 12 }))
     /// };
-    /// let layer = McpUiLayer::new(McpUiConfig::new().uis(&catalog)).tools(tools, handler).resources(catalog);
+    /// let layer = McpUiLayer::new(McpUiConfig::new().uis(&catalog)).tools_with(tools, handler).resources(catalog);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn link(&self, tool: Tool) -> Tool {
+        self.note_use();
         let contents = self.contents();
         match contents.for_tool(tool.name()).and_then(|entry| entry.linked(tool.get("_meta"))) {
             Some(meta) => tool.meta(meta),
             None => tool,
         }
+    }
+
+    /// Notes that something gives the UIs to tools.
+    pub(crate) fn note_use(&self) {
+        self.0.is_used.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_used(&self) -> bool {
+        self.0.is_used.load(Ordering::Relaxed)
     }
 
     /// Returns the UIs of this moment.

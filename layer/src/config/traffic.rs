@@ -17,6 +17,9 @@ pub enum TrafficScope {
 impl McpUiConfig {
     /// Shows the messages that a [`Traffic`] records in the explorer. Default: none.
     ///
+    /// [`McpUiLayer::traffic`](crate::McpUiLayer::traffic) does this, and also records them. This setting is for traffic
+    /// that is recorded at another place of the stack, or elsewhere.
+    ///
     /// Only callers whom the [auth hook](Self::auth) accepts see them. Without a hook, viewers must use a loopback name:
     /// all anonymous callers would count as one.
     pub fn traffic(mut self, traffic: &Traffic) -> Self {

@@ -10,8 +10,8 @@ impl McpUiConfig {
     /// Shows a catalog of UIs in the explorer, with their stories and what became of the results of their tools, and
     /// serves their documents below `{prefix}/ui/`. Default: none.
     ///
-    /// The tools get their UIs from [`AugmentLayer`](crate::AugmentLayer), or from [`UiCatalog::link`] if they are
-    /// defined in code.
+    /// [`McpUiLayer::uis`](crate::McpUiLayer::uis) does this, and also gives the UIs to the tools. This setting is for
+    /// UIs that an [`AugmentLayer`](crate::AugmentLayer) adds at another place of the stack, or [`UiCatalog::link`].
     pub fn uis(mut self, catalog: &UiCatalog) -> Self {
         self.uis = Some(catalog.clone());
         self

@@ -108,6 +108,13 @@ impl Explorer {
         Self { config, budget, page, validators, access, streams, traffic_streams }
     }
 
+    /// Creates an explorer with changed settings.
+    pub(crate) fn with(&self, change: impl FnOnce(&mut McpUiConfig)) -> Self {
+        let mut config = self.config.clone();
+        change(&mut config);
+        Self::new(config, self.budget.clone())
+    }
+
     /// Returns whether a request belongs to the explorer: all paths under the prefix, and every path on the sandbox
     /// origin, so that apps cannot reach the inner service from their own origin.
     ///

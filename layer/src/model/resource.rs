@@ -103,6 +103,11 @@ impl Resource {
         &self.uri
     }
 
+    /// Returns the media type, if there is one.
+    pub(crate) fn mime_type(&self) -> Option<String> {
+        self.object.get_string("mimeType")
+    }
+
     pub(crate) fn to_json(&self) -> RawJson {
         self.object.to_json()
     }

@@ -162,6 +162,17 @@ impl ToolList {
         })
     }
 
+    /// Returns whether both are handles on the same list.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Returns a list with changed tools. Their names must stay the same.
+    pub(crate) fn map(&self, change: impl FnMut(Tool) -> Tool) -> Self {
+        let tools = self.0.tools.iter().cloned().map(change).collect();
+        Builder { tools, index: self.0.index.clone() }.build(self.0.excluded.clone())
+    }
+
     /// Returns the backend's tools that are excluded from the list.
     pub(crate) fn excluded(&self) -> &ExcludedTools {
         &self.0.excluded

@@ -46,7 +46,7 @@ mod stdio;
 use std::fmt;
 use std::future::pending;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -73,24 +73,18 @@ pub use self::stdio::StdioMessage;
 
 /// A recording of the messages that pass between MCP clients and a server.
 ///
-/// [`layer`](Self::layer) records what passes, and [`McpUiConfig::traffic`](crate::McpUiConfig::traffic) shows it in
-/// the explorer. The layer changes neither bytes nor order, timing or errors of what passes, and nothing waits for it.
+/// [`McpUiLayer::traffic`](crate::McpUiLayer::traffic) records what passes, and shows it in the explorer. It changes
+/// neither bytes nor order, timing or errors of what passes, and nothing waits for it.
 ///
 /// ```
-/// use http::{Request, Response};
-/// use tower::{ServiceBuilder, service_fn};
-/// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody, Traffic, TrafficBody, TrafficSettings};
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
 ///
-/// # type Body = http_body_util::Full<bytes::Bytes>;
 /// let traffic = Traffic::new(TrafficSettings::new());
-/// let service = ServiceBuilder::new()
-///     .layer(McpUiLayer::new(McpUiConfig::new().traffic(&traffic)))
-///     .layer(traffic.layer())
-///     .service(service_fn(async |_: Request<TrafficBody<RequestBody<Body>>>| {
-///         Ok::<_, BoxError>(Response::new(Body::default()))
-///     }));
-/// # async { tower::ServiceExt::oneshot(service, Request::new(Body::default())).await };
+/// let layer = McpUiLayer::new(McpUiConfig::new()).traffic(traffic);
 /// ```
+///
+/// At another place of the stack, [`layer`](Self::layer) records, and
+/// [`McpUiConfig::traffic`](crate::McpUiConfig::traffic) shows the records.
 ///
 /// Everything is bounded: see [`TrafficSettings`]. The oldest records leave first. Clones are handles on the same
 /// recording.
@@ -109,6 +103,8 @@ pub(crate) struct Hello<'r> {
     pub(crate) bytes: usize,
     /// Set if the records of other replicas are among them.
     pub(crate) has_replicas: bool,
+    /// True unless the recording is shown, but nothing fills it.
+    pub(crate) has_recorder: bool,
 }
 
 /// The state that the handles, layers and bodies of a recording share.
@@ -121,6 +117,8 @@ struct Recording {
     replicas: Option<Replicas>,
     /// The number of exchanges so far.
     exchanges: AtomicU64,
+    /// True as soon as there is a layer, or a record that was made elsewhere.
+    has_recorder: AtomicBool,
 }
 
 impl Traffic {
@@ -130,7 +128,9 @@ impl Traffic {
         let ring = Ring::new(settings.records, settings.bytes);
         let replicas = settings.bus.clone().map(Replicas::new);
         let (queue, reader, exchanges) = (Queue::default(), Reader::default(), AtomicU64::default());
-        let recording = Arc::new(Recording { settings, callers, queue, reader, ring, replicas, exchanges });
+        let has_recorder = AtomicBool::new(replicas.is_some());
+        let recording = Recording { settings, callers, queue, reader, ring, replicas, exchanges, has_recorder };
+        let recording = Arc::new(recording);
         following::start(&recording);
         Self(Some(recording))
     }
@@ -148,13 +148,16 @@ impl Traffic {
         Self(None)
     }
 
-    /// Returns the layer that records what passes. It belongs inside the explorer's layer, around the MCP server.
+    /// Returns a layer that records what passes, for a place of its own in the stack: inside the explorer's layer, around
+    /// the MCP server.
     pub fn layer(&self) -> TrafficLayer {
+        self.note_recorder();
         TrafficLayer::new(self.clone())
     }
 
     /// Records a message that passes over stdio, which no layer sees. Does nothing if the recording is [`off`](Self::off).
     pub fn record_stdio(&self, message: StdioMessage<'_>) {
+        self.note_recorder();
         if let Some(recording) = &self.0 {
             message.record(recording);
         }
@@ -181,6 +184,7 @@ impl Traffic {
     ///
     /// If it is not a record: the error says which member is missing or wrong.
     pub fn record(&self, record: &RawJson) -> Result<(), RecordError> {
+        self.note_recorder();
         self.0.as_ref().map_or(Ok(()), |recording| recording.take(record))
     }
 
@@ -199,6 +203,12 @@ impl Traffic {
         TrafficEvents::new(self.clone())
     }
 
+    fn note_recorder(&self) {
+        if let Some(recording) = &self.0 {
+            recording.has_recorder.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Returns whether anything is recorded.
     pub(crate) fn is_on(&self) -> bool {
         self.0.is_some()
@@ -210,7 +220,8 @@ impl Traffic {
         following::start(recording);
         let TrafficSettings { message_bytes, records, bytes, .. } = recording.settings;
         let ((oldest, newest), has_replicas) = (recording.ring.range(), recording.replicas.is_some());
-        Hello { epoch: recording.ring.epoch(), oldest, newest, message_bytes, records, bytes, has_replicas }
+        let (epoch, has_recorder) = (recording.ring.epoch(), recording.has_recorder.load(Ordering::Relaxed));
+        Hello { epoch, oldest, newest, message_bytes, records, bytes, has_replicas, has_recorder }
     }
 
     /// Returns records from a number on: those of one caller, or all.

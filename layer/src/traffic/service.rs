@@ -25,11 +25,18 @@ use crate::endpoint::is_one_of;
 #[must_use]
 pub struct TrafficLayer {
     traffic: Traffic,
+    /// The path of the MCP endpoint, unless the settings of the traffic say otherwise.
+    endpoint: Arc<[String]>,
 }
 
 impl TrafficLayer {
     pub(super) fn new(traffic: Traffic) -> Self {
-        Self { traffic }
+        Self { traffic, endpoint: Arc::new(["/mcp".to_owned()]) }
+    }
+
+    /// Records the requests for this path, unless the settings of the traffic say otherwise.
+    pub(crate) fn at(self, endpoint: &str) -> Self {
+        Self { endpoint: Arc::new([endpoint.to_owned()]), ..self }
     }
 }
 
@@ -37,7 +44,7 @@ impl<S> Layer<S> for TrafficLayer {
     type Service = TrafficService<S>;
 
     fn layer(&self, inner: S) -> TrafficService<S> {
-        TrafficService { inner, traffic: self.traffic.clone() }
+        TrafficService { inner, layer: self.clone() }
     }
 }
 
@@ -46,8 +53,8 @@ impl<S> Layer<S> for TrafficLayer {
 /// Readiness, responses and errors are those of the inner service.
 #[derive(Clone, Debug)]
 pub struct TrafficService<S> {
-    inner: S,
-    traffic: Traffic,
+    pub(crate) inner: S,
+    layer: TrafficLayer,
 }
 
 impl<S, B, ResB> Service<Request<B>> for TrafficService<S>
@@ -65,7 +72,8 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let recording = self.traffic.recording().filter(|recording| recording.records(&request));
+        let TrafficLayer { traffic, endpoint } = &self.layer;
+        let recording = traffic.recording().filter(|recording| recording.records(&request, endpoint));
         let Some(recording) = recording else {
             let future = self.inner.call(request.map(TrafficBody::passed));
             return TrafficFuture { future, pending: None };
@@ -84,9 +92,9 @@ where
 
 impl Recording {
     /// Returns whether a request is one for an MCP endpoint.
-    fn records<B>(&self, request: &Request<B>) -> bool {
+    fn records<B>(&self, request: &Request<B>, endpoint: &[String]) -> bool {
         let path = request.uri().path();
-        is_one_of(&self.settings.endpoints, path)
+        is_one_of(self.settings.endpoints.as_deref().unwrap_or(endpoint), path)
             && matches!(*request.method(), Method::POST | Method::GET | Method::DELETE)
     }
 

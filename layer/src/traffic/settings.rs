@@ -21,7 +21,8 @@ use crate::runtime::{Background, Runtime};
 #[derive(Clone)]
 #[must_use]
 pub struct TrafficSettings {
-    pub(super) endpoints: Vec<String>,
+    /// `None`: the endpoint of the explorer's layer, or `/mcp`.
+    pub(super) endpoints: Option<Vec<String>>,
     pub(super) message_bytes: usize,
     pub(super) records: usize,
     pub(super) bytes: usize,
@@ -36,7 +37,7 @@ impl TrafficSettings {
     /// Creates the default settings, which are documented at each setter.
     pub fn new() -> Self {
         Self {
-            endpoints: vec!["/mcp".to_owned()],
+            endpoints: None,
             message_bytes: 256 * 1024,
             records: 10_000,
             bytes: 64 * 1024 * 1024,
@@ -48,10 +49,11 @@ impl TrafficSettings {
         }
     }
 
-    /// Sets the paths of the MCP endpoints, as the layer sees them. Requests for other paths are not recorded. Default
-    /// `/mcp`.
+    /// Sets the paths of the MCP endpoints, as the layer sees them. Requests for other paths are not recorded. Default: the
+    /// [endpoint](crate::McpUiConfig::mcp_endpoint) of the [`McpUiLayer`](crate::McpUiLayer), or `/mcp` for a
+    /// [`TrafficLayer`](crate::TrafficLayer) of its own.
     pub fn endpoints<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
-        self.endpoints = paths.into_iter().map(Into::into).collect();
+        self.endpoints = Some(paths.into_iter().map(Into::into).collect());
         self
     }
 

@@ -99,7 +99,7 @@ async fn nothing_is_followed_if_nothing_can_change() {
     assert_eq!(response.status(), StatusCode::NO_CONTENT, "an older server without a stream");
     assert!(response.body().is_empty() && !response.headers().contains_key("content-length"));
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
-    let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" });
+    let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, |_: String, _: Arguments| async { "" });
     let request = Request::get("/explorer/events").header("host", "localhost").body(Body::empty()).unwrap();
     let response = embedding::respond(&layer, request).await.unwrap();
     assert_eq!(response.status(), StatusCode::NO_CONTENT, "tools in code");

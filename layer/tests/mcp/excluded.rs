@@ -118,7 +118,7 @@ async fn an_invalid_header_annotation_excludes_a_tool_only_in_the_newest_revisio
 async fn duplicates_among_tools_in_code_are_excluded_too() {
     let provider = || async { vec![Tool::new("a", "first"), Tool::new("b", ""), Tool::new("a", "second")] };
     let handler = |_: String, _: Arguments| async { "" };
-    let layer = McpUiLayer::new(McpUiConfig::new()).tools(provider, handler);
+    let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(provider, handler);
     let get = || Request::builder().method(Method::GET).uri(SERVER).header("host", "localhost");
     let response = embedding::respond(&layer, get().body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(

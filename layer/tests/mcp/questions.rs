@@ -205,7 +205,8 @@ async fn an_answer_reaches_the_server_in_the_session_that_asked() {
 async fn an_answer_reaches_the_server_beside_resources_in_code() {
     let server = Server::new(405);
     let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all()));
-    let app = layer.mcp(server.service::<RequestBody>()).resources(Vec::new()).layer(server.service::<Body>());
+    let app =
+        layer.mcp(server.service::<RequestBody>()).resources(Vec::new()).layer(server.service::<RequestBody<Body>>());
     let explorer = Explorer(tower::util::BoxCloneSyncService::new(app));
     let (_, asked) = explorer.run(&asks()).await.next().await;
     let answer = json!({ "token": asked["token"], "result": { "action": "decline" } });

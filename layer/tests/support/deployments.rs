@@ -13,7 +13,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tower::{Layer, ServiceExt as _, service_fn};
-use tower_mcp_ui::{GivenTools, McpUiLayer, embedding};
+use tower_mcp_ui::{GivenTools, McpUiLayer, RequestBody, embedding};
 
 use super::corpus::{Deployment, Profile};
 use super::fixture;
@@ -21,7 +21,7 @@ use super::mcp_server::{self, Era};
 
 /// The layer with tools defined in code.
 pub(crate) fn in_code(profile: &Profile) -> McpUiLayer<GivenTools> {
-    McpUiLayer::new(fixture::config(profile)).tools(fixture::tools(), fixture::call).resources(fixture::Resources)
+    McpUiLayer::new(fixture::config(profile)).tools_with(fixture::tools(), fixture::call).resources(fixture::Resources)
 }
 
 /// The layer without any tower service.
@@ -40,7 +40,7 @@ pub(crate) struct Tower(pub(crate) McpUiLayer<GivenTools>);
 
 impl Deployment for Tower {
     async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
-        let inner = service_fn(|request: Request<Full<Bytes>>| async {
+        let inner = service_fn(|request: Request<RequestBody<Full<Bytes>>>| async {
             Ok::<_, Infallible>(Response::new(request.into_body()))
         });
         let (parts, body) = self.0.layer(inner).oneshot(request.map(Full::new)).await.unwrap().into_parts();
@@ -79,7 +79,7 @@ impl Served {
     }
 
     pub(crate) async fn hyper_with(layer: McpUiLayer<GivenTools>) -> Self {
-        let echo = service_fn(|request: Request<hyper::body::Incoming>| async {
+        let echo = service_fn(|request: Request<RequestBody<hyper::body::Incoming>>| async {
             Ok::<_, Infallible>(Response::new(request.into_body()))
         });
         let app = layer.layer(echo);

@@ -5,7 +5,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::routing::get;
 use serde_json::json;
-use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
+use tower_mcp_ui::{Execution, Extension, McpUiConfig, McpUiLayer, Tool, Tools};
 
 /// The user who calls a tool.
 #[derive(Clone)]
@@ -28,32 +28,23 @@ struct Add {
     b: f64,
 }
 
-async fn run(tool: String, arguments: Arguments, request: RequestParts) -> Result<String, serde_json::Error> {
-    let User(user) = request.extensions.get().expect("the hook adds the user to every call");
-    Ok(match tool.as_str() {
-        "add" => {
-            let Add { a, b } = arguments.parse()?;
-            format!("{}", a + b)
-        }
-        "whoami" => format!("You are {user}."),
-        _ => unreachable!("only tools that are listed are called"),
-    })
+async fn add(Add { a, b }: Add) -> String {
+    (a + b).to_string()
+}
+
+async fn whoami(Extension(User(user)): Extension<User>) -> String {
+    format!("You are {user}.")
 }
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+async fn main() -> std::io::Result<()> {
     let number = json!({ "type": "number" });
-    let tools = ToolList::new([
-        Tool::new("add", "Adds two numbers").input_schema(json!({
-            "type": "object",
-            "properties": { "a": number, "b": number },
-            "required": ["a", "b"],
-        })),
-        Tool::new("whoami", "Names the user of the token: sesame or dinner"),
-    ])?;
+    let sum = json!({ "type": "object", "properties": { "a": number, "b": number }, "required": ["a", "b"] });
+    let tools = Tools::new()
+        .tool(Tool::new("add", "Adds two numbers").input_schema(sum), add)
+        .tool(Tool::new("whoami", "Names the user of the token: sesame or dinner"), whoami);
     let config = McpUiConfig::new().title("Tools in code").execution(Execution::all()).auth(authenticate);
 
     let router = Router::new().route("/", get(|| async { "the app's own response" }));
-    example_axum::serve(router.layer(McpUiLayer::new(config).tools(tools, run))).await?;
-    Ok(())
+    example_axum::serve(router.layer(McpUiLayer::new(config).tools(tools))).await
 }

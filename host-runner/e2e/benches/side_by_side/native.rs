@@ -15,7 +15,7 @@ use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList};
 /// The layer on hyper, without any component.
 pub(crate) async fn page() -> SocketAddr {
     let handler = |_: String, arguments: Arguments| async move { arguments.get().to_owned() };
-    let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::first_wins([]), handler);
+    let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(ToolList::first_wins([]), handler);
     let inner =
         service_fn(|_: Request<Incoming>| async { Ok::<_, Infallible>(Response::new(Full::new(Bytes::new()))) });
     let service = TowerToHyperService::new(layer.layer(inner));

@@ -1,6 +1,5 @@
 //! A server of the listener: its explorer, its MCP endpoint, and its state.
 
-use std::convert::Infallible;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
@@ -11,8 +10,8 @@ use http_body_util::{BodyExt, Empty};
 use hyper::body::Incoming;
 use serde::de::IgnoredAny;
 use tower::util::MapResult;
-use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{AugmentLayer, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, RevisionChoice};
+use tower::{Layer as _, ServiceExt as _};
+use tower_mcp_ui::{AugmentLayer, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, RevisionChoice, embedding};
 
 use mcp_ui_host::live::LiveClient;
 use mcp_ui_host::{ProcessState, StdioServers, reached};
@@ -237,9 +236,10 @@ pub(in crate::commands) async fn explore<B>(explorer: &McpUiLayer<GivenTools>, r
 where
     B: Body<Data = Bytes, Error: std::error::Error + Send + Sync> + Send + 'static,
 {
-    let outside = service_fn(async |_: Request<B>| Ok::<_, Infallible>(response::not_found()));
-    let Ok(response) = explorer.layer(outside).oneshot(request).await;
-    response.map(|body| body.map_err(Into::into).boxed_unsync())
+    match embedding::respond(explorer, request).await {
+        Some(response) => response.map(|body| body.map_err(Into::into).boxed_unsync()),
+        None => response::not_found(),
+    }
 }
 
 impl Idle {

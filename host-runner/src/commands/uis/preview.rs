@@ -81,7 +81,7 @@ impl PreviewArgs {
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         let catalog = self.read().map_err(Failure::new)?;
-        let config = McpUiConfig::new().title("Preview").uis(&catalog);
+        let config = McpUiConfig::new().title("Preview");
         let page = Page::bind(self.port, config, Some(catalog.clone()), &format!("uis={UI}")).await?;
         // Fails if the reader, such as `head`, has gone.
         let _ = writeln!(io::stdout(), "MCP UI: {}", page.tokens().printed());

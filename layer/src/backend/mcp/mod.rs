@@ -75,7 +75,7 @@ use super::{
     Answer, AnswerError, Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall,
     ToolsError,
 };
-use crate::body::RequestBody;
+use crate::body::{NoBody, PassedOrExplorer};
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ServerDescription, ToolList};
 
@@ -119,13 +119,13 @@ impl McpBackend {
     /// Creates a backend from a separate MCP service.
     pub(crate) fn new<M, B>(service: M, client: Arc<McpClient>) -> Self
     where
-        M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
+        M: Service<Request<PassedOrExplorer<NoBody>>, Response = Response<B>> + Clone + Send + 'static,
         M::Future: Send,
         M::Error: Into<BoxError>,
         B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
         let is_inner = client.endpoint_passes;
-        Self { transport: Arc::new(ServiceTransport::new(service)), client, is_inner }
+        Self { transport: Arc::new(ServiceTransport::<M, NoBody>::new(service)), client, is_inner }
     }
 }
 

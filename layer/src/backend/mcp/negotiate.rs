@@ -172,7 +172,7 @@ mod tests {
     use super::super::McpBackend;
     use super::*;
     use crate::backend::{Arguments, Backend as _, CallError, ToolCall};
-    use crate::body::RequestBody;
+    use crate::body::{NoBody, PassedOrExplorer};
     use crate::budget::Budget;
     use crate::model::{CallToolResult, Tool};
     use crate::setting::SettingNames;
@@ -193,7 +193,7 @@ mod tests {
     async fn first_call(reply: fn(&str, bool) -> Reply) -> (Result<CallToolResult, CallError>, Vec<String>) {
         let log = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&log);
-        let server = tower::service_fn(move |request: Request<RequestBody>| {
+        let server = tower::service_fn(move |request: Request<PassedOrExplorer<NoBody>>| {
             let seen = Arc::clone(&seen);
             async move {
                 let modern = request.headers().get("mcp-protocol-version").is_some_and(|value| value == "2026-07-28");

@@ -143,7 +143,7 @@ mod tests {
     use super::super::McpBackend;
     use super::*;
     use crate::backend::{Backend as _, LiveRequest, Message, Reply};
-    use crate::body::RequestBody;
+    use crate::body::{NoBody, PassedOrExplorer};
     use crate::budget::Budget;
     use crate::model::RawObject;
     use crate::setting::SettingNames;
@@ -153,7 +153,7 @@ mod tests {
     const PING: &str = r#"{"jsonrpc":"2.0","id":"a","method":"ping"}"#;
 
     /// Responds to every request with an event stream of two messages and the result.
-    async fn stream(request: Request<RequestBody>) -> Result<Response<Full<Bytes>>, BoxError> {
+    async fn stream(request: Request<PassedOrExplorer<NoBody>>) -> Result<Response<Full<Bytes>>, BoxError> {
         let body = request.into_body().collect().await.map_err(BoxError::from)?.to_bytes();
         let id = serde_json::from_slice::<Value>(&body)?["id"].clone();
         let result = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[]}}}}"#);

@@ -15,7 +15,7 @@ use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
 use tower_service::Service;
 
-use crate::body::RequestBody;
+use crate::body::PassedOrExplorer;
 use crate::error::BoxError;
 
 /// The body of a response from the MCP service.
@@ -82,7 +82,7 @@ impl<S: Clone, B> ServiceTransport<S, B> {
 
 impl<S, B, ResB> Transport for ServiceTransport<S, B>
 where
-    S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
+    S: Service<Request<PassedOrExplorer<B>>, Response = Response<ResB>> + Clone + Send + 'static,
     S::Future: Send,
     S::Error: Into<BoxError>,
     B: Send + 'static,
@@ -98,7 +98,7 @@ where
             if !is_ready {
                 poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
             }
-            let response = service.call(request.map(RequestBody::explorer)).await.map_err(Into::into)?;
+            let response = service.call(request.map(PassedOrExplorer::explorer)).await.map_err(Into::into)?;
             Ok(response.map(|body| {
                 let bytes = body.map_frame(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())));
                 bytes.map_err(|error| BodyError(error.into())).boxed_unsync()

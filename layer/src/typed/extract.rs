@@ -1,0 +1,122 @@
+//! What a tool's handler may ask for beside its arguments.
+
+use std::any::type_name;
+use std::ops::Deref;
+
+use crate::auth::Identity;
+use crate::backend::{CallContext, CallError, RequestParts, ToolCall};
+use crate::model::Tool;
+
+/// A part of a call that a handler takes before its arguments.
+///
+/// | type | value |
+/// |---|---|
+/// | [`CallContext`] | the conversation with the caller: progress, log lines, answers |
+/// | [`RequestParts`] | the HTTP request |
+/// | [`Extension<T>`] | an extension of the request |
+/// | [`Identity`], `Option<Identity>` | the authenticated caller |
+/// | [`Tool`] | the tool as it is listed |
+///
+/// Implement it for types of your own, such as a user that is found by a header:
+///
+/// ```
+/// use tower_mcp_ui::{CallError, FromToolCall, Tool, ToolCall, Tools};
+///
+/// struct Language(String);
+///
+/// impl FromToolCall for Language {
+///     fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
+///         let header = call.request.headers.get("accept-language").and_then(|value| value.to_str().ok());
+///         header.map(|text| Self(text.to_owned())).ok_or_else(|| CallError::failed("Send `Accept-Language`."))
+///     }
+/// }
+///
+/// async fn greet(Language(language): Language) -> &'static str {
+///     if language.starts_with("no") { "Hei!" } else { "Hello!" }
+/// }
+/// let tools = Tools::new().tool(Tool::new("greet", "Greets"), greet);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a handler cannot take `{Self}` before its arguments",
+    label = "does not implement `FromToolCall`",
+    note = "before the arguments, a handler takes `CallContext`, `RequestParts`, `Extension<T>`, `Identity`, `Tool`, or types that implement `FromToolCall`"
+)]
+pub trait FromToolCall: Sized {
+    /// Returns the value for a call.
+    ///
+    /// # Errors
+    ///
+    /// If the call does not have it. The handler does not run then, and the caller gets the error.
+    fn from_tool_call(call: &ToolCall) -> Result<Self, CallError>;
+}
+
+impl FromToolCall for CallContext {
+    fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
+        Ok(call.context.clone())
+    }
+}
+
+impl FromToolCall for RequestParts {
+    fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
+        Ok(Self::clone(&call.request))
+    }
+}
+
+impl FromToolCall for Tool {
+    fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
+        Ok(call.tool.clone())
+    }
+}
+
+/// The authenticated caller. Others are refused with 401.
+impl FromToolCall for Identity {
+    fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
+        let identity = call.request.extensions.get().cloned();
+        identity.ok_or_else(|| CallError::denied("the tool is for authenticated callers"))
+    }
+}
+
+/// The authenticated caller, or `None` for an anonymous one.
+impl FromToolCall for Option<Identity> {
+    fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
+        Ok(call.request.extensions.get().cloned())
+    }
+}
+
+/// An extension of the request, as layers around the [`McpUiLayer`](crate::McpUiLayer) and the
+/// [auth hook](crate::McpUiConfig::auth) add it.
+///
+/// ```
+/// use tower_mcp_ui::{Extension, Tool, Tools};
+///
+/// #[derive(Clone)]
+/// struct Database(String);
+///
+/// // `axum::Extension(database)` around the layer adds it, for example.
+/// async fn backup(Extension(database): Extension<Database>) -> String {
+///     format!("{} is saved", database.0)
+/// }
+/// let tools = Tools::new().tool(Tool::new("backup", "Saves the database"), backup);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extension<T>(pub T);
+
+impl<T: Clone + Send + Sync + 'static> FromToolCall for Extension<T> {
+    fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
+        let found = call.request.extensions.get().cloned().map(Self);
+        found.ok_or_else(|| {
+            CallError::failed(format!(
+                "The request has no extension `{}`. A layer around the explorer's adds it.",
+                type_name::<T>()
+            ))
+        })
+    }
+}
+
+impl<T> Deref for Extension<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
