@@ -29,6 +29,7 @@ pub(crate) const RENDER_DATA: &str = "mcpui.dev/ui-initial-render-data";
 /// # Ok::<(), tower_mcp_ui::CatalogError>(())
 /// ```
 pub fn augment_with_ui(result: CallToolResult, catalog: &UiCatalog, tool: &str, data: Option<RawJson>) -> Augmented {
+    catalog.note_use();
     let contents = catalog.contents();
     let Some(entry) = contents.for_tool(tool) else {
         return Augmented { result, outcome: Outcome::Skipped(Skip::NoUi) };

@@ -134,12 +134,18 @@ fn events(
     let is_known = position.epoch == hello.epoch && position.after <= hello.newest;
     let next = if is_known { position.after + 1 } else { hello.oldest };
     let scope = if caller.is_some() { "own" } else { "all" };
+    if !hello.has_recorder {
+        tracing::warn!(
+            "the explorer shows traffic that nothing records: use `McpUiLayer::traffic`, or add `Traffic::layer`"
+        );
+    }
     let hello = serde_json::json!({
         "epoch": hello.epoch,
         "oldest": hello.oldest,
         "newest": hello.newest,
         "scope": scope,
         "replicas": hello.has_replicas,
+        "recorder": hello.has_recorder,
         "limits": { "message_bytes": hello.message_bytes, "records": hello.records, "bytes": hello.bytes },
     });
     let hello = Bytes::from(format!("event: hello\ndata: {hello}\n\n"));

@@ -19,14 +19,21 @@ impl Explorer {
     ///   "hosted": "/explorer/ui/list-databases", "bytes": 12345, "schema": {},
     ///   "stories": [{"name": "Empty", "data": {}, "valid": true}],
     ///   "outcomes": {"linked": 3, "embedded": 0, "skipped": 0}
-    /// }], "writable": false}
+    /// }], "writable": false, "used": true}
     /// ```
     pub(super) fn uis(&self, request: &RequestParts) -> EndpointResult {
         let catalog = self.catalog()?;
         let contents = catalog.contents();
         let uis: Vec<_> = contents.entries().iter().map(|entry| self.described(catalog, entry)).collect();
-        let writable = RawJson::literal(if catalog.is_writable() { "true" } else { "false" });
-        let body = RawObject::of([("uis", RawJson::array(&uis)), ("writable", writable)]).to_json();
+        if !catalog.is_used() {
+            tracing::warn!("the explorer shows UIs that no tool gets: use `McpUiLayer::uis`, or add an `AugmentLayer`");
+        }
+        let body = RawObject::of([
+            ("uis", RawJson::array(&uis)),
+            ("writable", serialized(&catalog.is_writable())),
+            ("used", serialized(&catalog.is_used())),
+        ]);
+        let body = body.to_json();
         Ok(Conditional::json(HashedJson::new(body.text().clone().into_bytes())).respond(&request.headers))
     }
 

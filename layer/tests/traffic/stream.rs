@@ -30,7 +30,10 @@ fn get(path: &str) -> Request<AnyBody> {
 }
 
 /// Reads the first events, as names, ids and data.
-async fn events(response: Response<AnyBody>, count: usize) -> Vec<(String, String, Value)> {
+async fn events<B>(response: Response<B>, count: usize) -> Vec<(String, String, Value)>
+where
+    B: http_body::Body<Data = Bytes, Error: std::fmt::Debug> + Unpin,
+{
     assert_eq!(response.status(), StatusCode::OK);
     let (mut text, mut events) = (String::new(), Vec::new());
     let mut data = BodyDataStream::new(response.into_body());
@@ -156,4 +159,17 @@ async fn the_number_of_streams_is_limited() {
     assert_eq!(refused.status(), StatusCode::TOO_MANY_REQUESTS);
     open.pop();
     assert_eq!(service.oneshot(get("/explorer/traffic")).await.unwrap().status(), StatusCode::OK);
+}
+
+#[tokio::test]
+async fn traffic_that_nothing_records_says_so() {
+    let traffic = traffic();
+    let has_recorder = || async {
+        let service = McpUiLayer::new(McpUiConfig::new().traffic(&traffic)).layer(axum::Router::new());
+        let response = service.oneshot(get("/explorer/traffic")).await.unwrap();
+        events(response, 1).await[0].2["recorder"].take()
+    };
+    assert_eq!(has_recorder().await, false);
+    drop(traffic.layer());
+    assert_eq!(has_recorder().await, true);
 }

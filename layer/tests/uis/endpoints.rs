@@ -12,15 +12,16 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower_mcp_ui::{
-    Arguments, CallToolResult, Execution, McpUiConfig, McpUiLayer, Ui, UiCatalog, augment_with_ui, embedding,
+    Arguments, AugmentLayer, CallToolResult, Execution, McpUiConfig, McpUiLayer, Ui, UiCatalog, augment_with_ui,
+    embedding,
 };
 
 use super::{TOOL, catalog, html};
 use crate::support::runtime::Bound;
 
 async fn respond(config: McpUiConfig, request: Request<String>) -> Response<Bytes> {
-    let layer =
-        McpUiLayer::new(config).tools(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
+    let layer = McpUiLayer::new(config)
+        .tools_with(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
     let (head, body) = embedding::respond(&layer, request).await.unwrap().into_parts();
     Response::from_parts(head, body.collect().await.unwrap().to_bytes())
 }
@@ -53,8 +54,8 @@ async fn next_event(body: &mut (impl Body<Data = Bytes, Error: std::fmt::Debug> 
 }
 
 async fn events(config: McpUiConfig) -> Response<impl Body<Data = Bytes, Error: std::fmt::Debug> + Unpin> {
-    let layer =
-        McpUiLayer::new(config).tools(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
+    let layer = McpUiLayer::new(config)
+        .tools_with(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
     let request = Request::get("/explorer/events").header("host", "localhost").body(String::new()).unwrap();
     embedding::respond(&layer, request).await.unwrap()
 }
@@ -115,7 +116,7 @@ async fn the_catalog_is_listed_with_its_outcomes() {
     let uri = listed["uis"][0]["uri"].as_str().unwrap();
     assert_eq!(
         listed,
-        json!({ "writable": false, "uis": [{
+        json!({ "writable": false, "used": true, "uis": [{
             "name": TOOL, "title": "Databases", "tools": [TOOL], "uri": uri, "hosted": "/explorer/ui/list-databases",
             "bytes": 27, "schema": { "type": "object", "properties": { "total": { "type": "integer" } }, "required": ["total"] },
             "stories": [{ "name": "One", "data": { "total": 1 }, "valid": true }],
@@ -214,4 +215,13 @@ async fn the_health_of_documents_elsewhere_is_shown() {
     let listed = json_of(&get(config(&catalog), "/explorer/uis").await);
     assert_eq!(listed["uis"][0]["health"], json!({ "ok": false, "message": "404 Not Found" }));
     assert_eq!(listed["uis"][0]["external"], "https://example.com/x");
+}
+
+#[tokio::test]
+async fn a_catalog_that_no_tool_gets_says_so() {
+    let catalog = catalog();
+    let used = || async { json_of(&get(config(&catalog), "/explorer/uis").await)["used"].take() };
+    assert_eq!(used().await, false);
+    drop(AugmentLayer::new(&catalog));
+    assert_eq!(used().await, true);
 }

@@ -28,6 +28,9 @@ export function recordingWords(): string {
   return `Recording MCP traffic of ${whose}`;
 }
 
+/** False if the server shows traffic that nothing records. */
+export const hasRecorder = signal(true);
+
 /** The number of records that could not be read. */
 export const unreadable = signal(0);
 
@@ -81,7 +84,12 @@ const user = {
     if (!place) return [];
     const hello: TrafficEvent = {
       event: "hello",
-      data: JSON.stringify({ epoch: place.epoch, scope: scope.peek(), newest: user.place()?.after }),
+      data: JSON.stringify({
+        epoch: place.epoch,
+        scope: scope.peek(),
+        newest: user.place()?.after,
+        recorder: hasRecorder.peek(),
+      }),
       seq: 0,
     };
     const after = known?.epoch === place.epoch ? known.after : 0;
@@ -141,6 +149,7 @@ function takeHello(hello: unknown): void {
   if (typeof epoch !== "string") return;
   const given = memberAt(hello, "scope");
   scope.value = trafficScope(typeof given === "string" ? given : undefined) ?? scope.value;
+  hasRecorder.value = memberAt(hello, "recorder") !== false;
   if (epoch === place?.epoch) return;
   pastUntil = place ? 0 : (numberAt(hello, "newest") ?? 0);
   startOver({ epoch, after: 0 });

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { QuietButton } from "../dom/quiet-button";
 import { Connect } from "../home/connect";
 import { endpointForClients } from "../protocol/endpoint";
+import { hasRecorder } from "../traffic-feed/feed";
 import { showAll } from "./choice";
 import type { TrafficModel } from "./model";
 
@@ -21,12 +22,24 @@ export function EmptyNote({ model }: { readonly model: TrafficModel }): VNode {
     );
   }
   if (!isLive) return <p class="hint traffic-empty">The file has no traffic.</p>;
+  if (!hasRecorder.value) return <NothingRecords />;
   return <ConnectAgent />;
 }
 
 function hiddenWords(hasOthers: boolean, isLive: boolean): string | undefined {
   if (hasOthers) return "Only the traffic of other servers so far.";
   return isLive ? undefined : "The file has nothing but requests of this page.";
+}
+
+function NothingRecords(): VNode {
+  return (
+    <div class="traffic-empty">
+      <h3>Nothing records this traffic.</h3>
+      <p class="hint">
+        Pass it to <code>McpUiLayer::traffic</code>, or wrap the MCP server in its <code>layer()</code>.
+      </p>
+    </div>
+  );
 }
 
 function ConnectAgent(): VNode {

@@ -2,6 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { type CatalogUi, type Story, readCatalog } from "../apps/added/catalog";
+import { memberAt } from "../json/plain";
 import type { UiLink } from "../protocol/links";
 import { feedState, subscribeReports, watchUis } from "../protocol/report-feed";
 import { fetchText } from "../protocol/requests";
@@ -13,6 +14,8 @@ import { Preview } from "./preview";
 export class UiCatalog {
   /** The UIs; undefined until they are read. */
   readonly uis = signal<readonly CatalogUi[] | undefined>(undefined);
+  /** False if no tool gets the UIs. */
+  readonly areUsed = signal(true);
   /** The reason why they could not be read; empty if they could. */
   readonly problem = signal("");
   readonly host = signal<HostName>("apps");
@@ -52,11 +55,15 @@ export class UiCatalog {
   async #load(): Promise<void> {
     const load = (this.#lastLoad += 1);
     const read = await fetchText(`${ROOT_PATH}/uis`).then(
-      (text) => ({ uis: readCatalog(JSON.parse(text)), problem: "" }),
-      (problem: unknown) => ({ uis: this.uis.peek(), problem: messageOf(problem) }),
+      (text) => {
+        const catalog: unknown = JSON.parse(text);
+        return { uis: readCatalog(catalog), areUsed: memberAt(catalog, "used") !== false, problem: "" };
+      },
+      (problem: unknown) => ({ uis: this.uis.peek(), areUsed: true, problem: messageOf(problem) }),
     );
     if (load !== this.#lastLoad) return;
     this.uis.value = read.uis;
+    this.areUsed.value = read.areUsed;
     this.problem.value = read.problem;
     this.#runStory();
   }

@@ -28,7 +28,7 @@ export class UiScreen {
 }
 
 function Screen({ catalog }: { readonly catalog: UiCatalog }): VNode {
-  const { uis, problem, link, preview } = catalog;
+  const { uis, areUsed, problem, link, preview } = catalog;
   const known = uis.value ?? [];
   const shown = shownStory(known, link.value);
   return (
@@ -37,6 +37,12 @@ function Screen({ catalog }: { readonly catalog: UiCatalog }): VNode {
       {problem.value && <p class="error">{problem.value}</p>}
       {!uis.value && !problem.value && <p class="hint">Loading…</p>}
       {uis.value?.length === 0 && <p class="hint">There are no UIs.</p>}
+      {!areUsed.value && (
+        <p class="hint">
+          No tool gets these UIs. Pass them to <code>McpUiLayer::uis</code>, or wrap the MCP server in an{" "}
+          <code>AugmentLayer</code>.
+        </p>
+      )}
       <div class="ui-columns">
         <nav aria-label="UIs and their stories">
           {known.map((ui) => (
