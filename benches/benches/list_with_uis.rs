@@ -13,7 +13,7 @@ use rmcp::model::{JsonObject, ListToolsResult, Tool};
 use serde::Deserialize;
 use serde_json::json;
 use tower::{Layer as _, Service, ServiceExt as _, service_fn};
-use tower_mcp_ui::{AugmentLayer, UiCatalog};
+use tower_mcp_ui::uis::{AugmentLayer, UiCatalog};
 
 const ROUNDS: usize = 40;
 const TOOLS: usize = 1_002;

@@ -9,7 +9,8 @@ use http::{Request, Response};
 use http_body::Body;
 use http_body_util::{BodyExt as _, Full};
 use tower::{Layer as _, Service, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Traffic, TrafficEvents, TrafficSettings};
+use tower_mcp_ui::traffic::TrafficEvents;
+use tower_mcp_ui::{Traffic, TrafficSettings};
 
 const ROUNDS: usize = 60;
 const CALLS: usize = 200;

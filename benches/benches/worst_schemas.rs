@@ -10,7 +10,9 @@ use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
 use serde_json::{Map, Value, json};
 use tower::{Service, ServiceExt, service_fn};
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolList};
+use tower_mcp_ui::service::RequestBody;
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
 
 const RUNS: usize = 3;
 

@@ -9,10 +9,11 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri, header};
 use http_body_util::Empty;
 use tower::{Layer as _, Service};
-use tower_mcp_ui::{
-    Arguments, AugmentLayer, AugmentService, GivenTools, McpUi, McpUiConfig, McpUiLayer, Tool, ToolList, Traffic,
-    TrafficService, Ui, UiCatalog,
-};
+use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::traffic::TrafficService;
+use tower_mcp_ui::uis::{AugmentLayer, AugmentService, Ui, UiCatalog};
+use tower_mcp_ui::{McpUi, McpUiConfig, McpUiLayer, Tool, Traffic};
 
 /// An inner service that responds immediately, with any type of request body.
 #[derive(Clone, Debug)]

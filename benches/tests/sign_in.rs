@@ -16,7 +16,8 @@ use tower_mcp_ui::authorization::Settings;
 /// Enough calls for one during which nothing else happens, such as the growth of a buffer.
 const CALLS: usize = 20;
 
-/// Starts a server on a thread of its own, whose allocations are not counted. Returns its URL, and the number of requests.
+/// Starts a server on a thread of its own, whose allocations are not counted. Returns its URL, and the number of
+/// requests.
 fn start() -> (Uri, Arc<AtomicUsize>) {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();

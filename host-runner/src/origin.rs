@@ -1,5 +1,5 @@
-//! Guards for services that share an origin with the explorer: their responses must not become its documents or workers,
-//! nor change how a browser treats it.
+//! Guards for services that share an origin with the explorer: their responses must not become its documents or
+//! workers, nor change how a browser treats it.
 
 use http::HeaderMap;
 use http::header::{self, HeaderValue};
@@ -35,8 +35,8 @@ const OF_THE_ORIGIN: [&str; 18] = [
     "speculation-rules",
 ];
 
-/// Checks that a browser would not use the response to a request as a document, a worker or a script. Clients other than
-/// browsers pass.
+/// Checks that a browser would not use the response to a request as a document, a worker or a script. Clients other
+/// than browsers pass.
 ///
 /// # Errors
 ///

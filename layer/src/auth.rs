@@ -25,7 +25,8 @@ use crate::error::BoxError;
 /// use http::Request;
 /// use http::request::Parts;
 /// use http_body_util::BodyExt;
-/// use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList, embedding};
+/// use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, embedding};
+/// use tower_mcp_ui::tools::{Arguments, RequestParts, ToolList};
 ///
 /// #[derive(Clone)]
 /// struct User(String);
@@ -58,8 +59,8 @@ use crate::error::BoxError;
 ///
 /// The hook runs at most once for each request, before the body is read. Unless the hook guards discovery, it does not
 /// run for a `POST {prefix}/tools/{name}/call` of a tool that does not exist, which results in 404 for every caller.
-/// The time of the hook is limited by [`Timeouts::list`](crate::Timeouts::list), after which the response is 504. A
-/// panic of the hook counts as a rejection.
+/// The time of the hook is limited by [`Timeouts::list`](crate::config::Timeouts::list), after which the response is
+/// 504. A panic of the hook counts as a rejection.
 pub trait AuthHook: Send + Sync + 'static {
     /// Returns the parts if the request is authorized.
     ///
@@ -116,7 +117,9 @@ fn sent_token(request: &Parts) -> Option<&[u8]> {
 ///
 /// ```
 /// use http::request::Parts;
-/// use tower_mcp_ui::{Arguments, Identity, McpUiConfig, RequestParts};
+/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::config::Identity;
+/// use tower_mcp_ui::tools::{Arguments, RequestParts};
 ///
 /// let config = McpUiConfig::new().auth(|mut parts: Parts| async move {
 ///     parts.extensions.insert(Identity::new("ali"));

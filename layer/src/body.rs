@@ -14,9 +14,7 @@ use futures_util::stream::{BoxStream, StreamExt as _};
 use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
 
-use crate::augment::AugmentBody;
-use crate::stack::{StackRequestBody, StackResponseBody};
-use crate::traffic::TrafficBody;
+use crate::stack::{self, StackRequestBody, StackResponseBody};
 
 /// A body that the explorer creates: a whole one, or a stream that is sent as it is produced.
 pub(crate) enum ExplorerBody {
@@ -164,7 +162,7 @@ opaque_body! {
     ///
     /// ```
     /// use http_body::Body;
-    /// use tower_mcp_ui::ResponseBody;
+    /// use tower_mcp_ui::service::ResponseBody;
     ///
     /// let body = ResponseBody::<String>::default();
     /// assert!(body.is_end_stream());
@@ -201,7 +199,8 @@ opaque_body! {
     /// ```
     /// use http::{Request, Response};
     /// use http_body_util::BodyExt;
-    /// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody};
+    /// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer};
+    /// use tower_mcp_ui::service::RequestBody;
     ///
     /// // A custom service reads the body like any other.
     /// let mcp = tower::service_fn(|request: Request<RequestBody>| async move {
@@ -222,7 +221,7 @@ impl<B: Body<Data = Bytes>> RequestBody<B> {
 /// An empty body.
 impl<B: Body<Data = Bytes>> Default for RequestBody<B> {
     fn default() -> Self {
-        Self { inner: AugmentBody::passed(TrafficBody::passed(PassedOrExplorer::explorer(Bytes::new()))) }
+        Self { inner: stack::unseen(PassedOrExplorer::explorer(Bytes::new())) }
     }
 }
 

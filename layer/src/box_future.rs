@@ -6,7 +6,8 @@ use std::pin::Pin;
 /// The type is the same as in `futures`.
 ///
 /// ```
-/// use tower_mcp_ui::{BoxFuture, RequestParts, Tool, ToolList, ToolsError, ToolsProvider};
+/// use tower_mcp_ui::{BoxFuture, Tool};
+/// use tower_mcp_ui::tools::{RequestParts, ToolList, ToolsError, ToolsProvider};
 ///
 /// struct Clock;
 ///

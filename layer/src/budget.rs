@@ -99,7 +99,8 @@ impl AsRef<[u8]> for ReservedBytes {
     }
 }
 
-/// The error of a reservation that exceeds the budget, with the size of the budget in bytes, and the name of its setting.
+/// The error of a reservation that exceeds the budget, with the size of the budget in bytes, and the name of its
+/// setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exhausted(usize, Option<SettingName>);
 

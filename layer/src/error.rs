@@ -22,7 +22,8 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 /// The message says which setting is wrong, and what it must be. It never contains the token of `MCP_UI_TOKEN`.
 ///
 /// ```
-/// use tower_mcp_ui::{ConfigError, McpUiConfig, Setting};
+/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::config::{ConfigError, Setting};
 ///
 /// match McpUiConfig::new().hosts(["http://tools.example.com"]) {
 ///     Err(ConfigError::InvalidValue { setting: Setting::HOSTS, value, .. }) => {
@@ -72,7 +73,8 @@ impl ConfigError {
     /// Returns the setting that is wrong, or `None` for an unknown variable.
     ///
     /// ```
-    /// use tower_mcp_ui::{McpUiConfig, Setting};
+    /// use tower_mcp_ui::McpUiConfig;
+    /// use tower_mcp_ui::config::Setting;
     ///
     /// let error = McpUiConfig::new().prefix("no slash").unwrap_err();
     /// assert_eq!(error.setting(), Some(Setting::PREFIX));

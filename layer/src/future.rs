@@ -42,7 +42,9 @@ pin_project! {
     /// ```
     /// use http::{Request, Response};
     /// use tower::{Layer, Service, ServiceExt, service_fn};
-    /// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, RequestBody, ToolList};
+    /// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer};
+    /// use tower_mcp_ui::service::RequestBody;
+    /// use tower_mcp_ui::tools::{Arguments, ToolList};
     ///
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
     /// # let handler = |_: String, _: Arguments| async { "" };

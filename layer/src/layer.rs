@@ -7,21 +7,26 @@ use http_body::Body;
 use tower_layer::Layer;
 use tower_service::Service;
 
-use crate::augment::WithUis;
+#[cfg(feature = "uis")]
+use crate::augment::{AugmentLayer, WithUis};
 use crate::backend::mcp::{McpBackend, McpClient};
 use crate::backend::{
-    Backend, IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolHandler, ToolsInCode,
-    ToolsProvider, WithPrompts, WithResources,
+    IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolHandler, ToolsInCode, ToolsProvider,
+    WithPrompts, WithResources,
 };
 use crate::body::RequestBody;
 use crate::budget::Budget;
+#[cfg(feature = "uis")]
 use crate::catalog::UiCatalog;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::service::McpUi;
 use crate::source::{GivenTools, InnerService};
+#[cfg(any(feature = "traffic", feature = "uis"))]
+use crate::stack;
 use crate::stack::Layers;
+#[cfg(feature = "traffic")]
 use crate::traffic::Traffic;
 
 /// A [`Layer`] that wraps a service in [`McpUi`], which adds a web UI to a service that speaks MCP.
@@ -32,8 +37,8 @@ use crate::traffic::Traffic;
 /// - [`McpUiLayer::mcp`]: a separate MCP service; the layer may then be anywhere in the stack.
 /// - [`McpUiLayer::tools`] and [`McpUiLayer::tools_with`]: tools in code.
 ///
-/// [`McpUiLayer::traffic`] and [`McpUiLayer::uis`] come before these: they record the messages of the clients, and add UIs
-/// to the tools, wherever the tools come from. The clones and services of a layer share its state.
+/// [`McpUiLayer::traffic`] and [`McpUiLayer::uis`] come before these: they record the messages of the clients, and add
+/// UIs to the tools, wherever the tools come from. The clones and services of a layer share its state.
 ///
 /// ```
 /// use tower::ServiceBuilder;
@@ -60,7 +65,7 @@ impl McpUiLayer {
         let budget = Budget::new(config.limits.buffered_bytes, config.setting_names);
         let client = McpClient::new(&config, budget.clone());
         let explorer = Arc::new(Explorer::new(config, budget));
-        Self { explorer, tools: InnerService(Arc::new(client)), layers: Layers::none() }
+        Self { explorer, tools: InnerService(Arc::new(client)), layers: Layers::default() }
     }
 
     /// Records the messages between the clients and the MCP server as they pass, and shows them in the explorer.
@@ -78,31 +83,37 @@ impl McpUiLayer {
     /// # is_service(app);
     /// ```
     ///
-    /// Traffic that is recorded elsewhere, by a [`TrafficLayer`](crate::TrafficLayer) at another place of the stack or by
-    /// [`Traffic::record`], is shown with [`McpUiConfig::traffic`] instead.
+    /// Traffic that is recorded elsewhere, by a [`TrafficLayer`](crate::traffic::TrafficLayer) at another place of the
+    /// stack or by [`Traffic::record`], is shown with [`McpUiConfig::traffic`] instead.
+    #[cfg(feature = "traffic")]
     pub fn traffic(mut self, traffic: Traffic) -> Self {
-        self.layers.record(&traffic, &self.explorer.config);
+        self.layers.traffic = Some(traffic.layer().at(stack::endpoint(&self.explorer.config)));
         self.with(|config| config.traffic = traffic)
     }
 
-    /// Gives the UIs of a catalog to the tools that have none, for the MCP clients and in the explorer, which also shows
-    /// the catalog itself. Default: no UIs.
+    /// Gives the UIs of a catalog to the tools that have none, for the MCP clients and in the explorer, which also
+    /// shows the catalog itself. Default: no UIs.
     ///
     /// ```
-    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Ui, UiCatalog};
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+    /// use tower_mcp_ui::uis::{Ui, UiCatalog};
     ///
     /// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
     /// let layer = McpUiLayer::new(McpUiConfig::new()).uis(catalog);
-    /// # Ok::<(), tower_mcp_ui::CatalogError>(())
+    /// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
     /// ```
     ///
-    /// An [`AugmentLayer`](crate::AugmentLayer) does the same at another place of the stack, with more settings; the explorer then shows the
-    /// catalog with [`McpUiConfig::uis`].
+    /// An [`AugmentLayer`](crate::uis::AugmentLayer) does the same at another place of the stack, with more settings;
+    /// the explorer then shows the catalog with [`McpUiConfig::uis`].
+    #[cfg(feature = "uis")]
     pub fn uis(mut self, catalog: UiCatalog) -> Self {
-        self.layers.add_uis(&catalog, &self.explorer.config);
+        let config = &self.explorer.config;
+        let layer = AugmentLayer::new(&catalog).endpoints([stack::endpoint(config)]);
+        self.layers.uis = Some(layer.background(config.background.clone()));
         self.with(|config| config.uis = Some(catalog))
     }
 
+    #[cfg(any(feature = "traffic", feature = "uis"))]
     fn with(self, change: impl FnOnce(&mut McpUiConfig)) -> Self {
         Self { explorer: Arc::new(self.explorer.with(change)), ..self }
     }
@@ -133,8 +144,8 @@ impl McpUiLayer {
         McpUiLayer { explorer, tools: GivenTools(Arc::new(backend)), layers }
     }
 
-    /// Uses tools that are defined in code: see [`Tools`](crate::Tools), which has a handler for each tool. Any other type
-    /// that is both a provider and a handler will do as well.
+    /// Uses tools that are defined in code: see [`Tools`](crate::Tools), which has a handler for each tool. Any other
+    /// type that is both a provider and a handler will do as well.
     ///
     /// ```
     /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, Tools};
@@ -148,16 +159,17 @@ impl McpUiLayer {
     }
 
     /// Uses tools that are defined in code, with one handler for all of them, which may change while the program runs.
-    /// See [`ToolsProvider`](crate::ToolsProvider) and [`ToolHandler`](crate::ToolHandler) for the forms that the provider
-    /// and the handler may take.
+    /// See [`ToolsProvider`](crate::tools::ToolsProvider) and [`ToolHandler`](crate::tools::ToolHandler) for the forms
+    /// that the provider and the handler may take.
     ///
     /// ```
-    /// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
+    /// use tower_mcp_ui::tools::{Arguments, ToolList};
     ///
     /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
     /// let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
     /// let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, echo);
-    /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+    /// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
     /// ```
     pub fn tools_with<P, PM, H, HM>(self, provider: P, handler: H) -> McpUiLayer<GivenTools>
     where
@@ -166,31 +178,33 @@ impl McpUiLayer {
     {
         let Self { explorer, layers, .. } = self;
         let (provider, handler) = (provider.into_tools_provider(), handler.into_tool_handler());
-        let tools: Arc<dyn Backend> = match &layers.uis {
-            None => Arc::new(ToolsInCode::new(provider, handler)),
-            Some(uis) => {
-                let tools = ToolsInCode::new(WithUis::new(provider, uis), WithUis::new(handler, uis));
-                Arc::new(WithResources::new(Arc::new(tools), WithUis::new(Vec::new(), uis)))
-            }
-        };
+        #[cfg(feature = "uis")]
+        if let Some(uis) = &layers.uis {
+            let tools = ToolsInCode::new(WithUis::new(provider, uis), WithUis::new(handler, uis));
+            let tools = WithResources::new(Arc::new(tools), WithUis::new(Vec::new(), uis));
+            return McpUiLayer { explorer, tools: GivenTools(Arc::new(tools)), layers };
+        }
+        let tools = Arc::new(ToolsInCode::new(provider, handler));
         McpUiLayer { explorer, tools: GivenTools(tools), layers }
     }
 }
 
 impl McpUiLayer<GivenTools> {
     /// Sets the provider of the resources that the tools refer to, including the pages of MCP Apps: see
-    /// [`ResourcesProvider`](crate::ResourcesProvider). Without it, resources come from the MCP service, and tools
-    /// defined in code have none.
+    /// [`ResourcesProvider`](crate::tools::ResourcesProvider). Without it, resources come from the MCP service, and
+    /// tools defined in code have none.
     pub fn resources(self, provider: impl ResourcesProvider) -> Self {
-        let tools: Arc<dyn Backend> = match &self.layers.uis {
-            None => Arc::new(WithResources::new(self.tools.0, provider)),
-            Some(uis) => Arc::new(WithResources::new(self.tools.0, WithUis::new(provider, uis))),
-        };
+        #[cfg(feature = "uis")]
+        if let Some(uis) = &self.layers.uis {
+            let tools = WithResources::new(self.tools.0, WithUis::new(provider, uis));
+            return Self { tools: GivenTools(Arc::new(tools)), ..self };
+        }
+        let tools = Arc::new(WithResources::new(self.tools.0, provider));
         Self { tools: GivenTools(tools), ..self }
     }
 
-    /// Sets the provider of prompts: see [`PromptsProvider`](crate::PromptsProvider). Without it, prompts come from the
-    /// MCP service, and tools defined in code have none.
+    /// Sets the provider of prompts: see [`PromptsProvider`](crate::tools::PromptsProvider). Without it, prompts come
+    /// from the MCP service, and tools defined in code have none.
     pub fn prompts(self, provider: impl PromptsProvider) -> Self {
         let tools = GivenTools(Arc::new(WithPrompts::new(self.tools.0, provider)));
         Self { tools, ..self }

@@ -31,8 +31,8 @@
 //! let layer = McpUiLayer::new(config).tools(tools);
 //! ```
 //!
-//! [`McpUiLayer::traffic`] records the messages of the clients and shows them live, and [`McpUiLayer::uis`] gives UIs to
-//! tools that have none.
+//! [`McpUiLayer::traffic`] records the messages of the clients and shows them live, and [`McpUiLayer::uis`] gives UIs
+//! to tools that have none.
 //!
 //! The layer must be the outermost one: outside axum's routing, because `Router::layer` runs after routing (or pass the
 //! MCP service to [`McpUiLayer::mcp`]), and outside tonic-web, which rejects plain HTTP/1.1.
@@ -41,16 +41,24 @@
 //!
 //! # Settings
 //!
-//! [`McpUiConfig`] has the settings, and can read them from environment variables. [`Setting`] has the names of each.
-//! An invalid setting is a [`ConfigError`].
+//! [`McpUiConfig`] has the settings, and can read them from environment variables. [`config::Setting`] has the names of
+//! each. An invalid setting is a [`config::ConfigError`].
 //!
 //! # Features
 //!
-//! - `tokio` (default): timeouts and background tasks on tokio. Without it, see [`Runtime`].
+//! - `tokio` (default): timeouts and background tasks on tokio. Without it, see [`runtime`].
 //! - `validate` (default): validates arguments against the tool's JSON Schema. Without it, the `validate` endpoint
 //!   responds with 501.
+//! - `traffic`, `uis`, `embedding` (default): the modules of these names. Without them, less is compiled.
 //! - `authorization`: the module `authorization`, by which a program signs in at the authorization server of an MCP server.
+//! - `schemars`: [`Tools::typed`](tools::Tools), which derives the schemas of tools in code from types.
 
+#![cfg_attr(
+    not(all(feature = "embedding", feature = "traffic", feature = "uis")),
+    expect(dead_code, reason = "used by the features that are off")
+)]
+
+#[cfg(feature = "uis")]
 mod augment;
 mod auth;
 #[cfg(feature = "authorization")]
@@ -60,10 +68,12 @@ mod body;
 mod box_future;
 mod budget;
 mod cache;
+#[cfg_attr(not(feature = "uis"), path = "catalog/absent.rs")]
 mod catalog;
-mod config;
+pub mod config;
 pub mod definitions;
 mod digest;
+#[cfg(feature = "embedding")]
 pub mod embedding;
 mod endpoint;
 mod error;
@@ -72,51 +82,56 @@ mod future;
 mod headers;
 mod layer;
 mod model;
-mod runtime;
+pub mod runtime;
 mod sealer;
-mod service;
+pub mod service;
 mod setting;
 mod severity;
 mod source;
 mod stack;
+#[cfg(feature = "traffic")]
+pub mod traffic;
+#[cfg(not(feature = "traffic"))]
+#[path = "traffic/absent.rs"]
 mod traffic;
 mod typed;
 
-pub use self::augment::{AugmentBody, AugmentFuture, AugmentLayer, AugmentService};
-pub use self::auth::{AuthHook, Identity};
-pub use self::backend::mcp::client_capabilities;
-pub use self::backend::{
-    Arguments, CallContext, CallError, Completion, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel,
-    PromptArguments, PromptsProvider, RequestParts, ResourcesProvider, RevisionChoice, ToolCall, ToolHandler,
-    ToolsError, ToolsProvider,
-};
-pub use self::body::{NoBody, RequestBody, ResponseBody};
+/// Tools, prompts and resources that are defined in code, their results and errors.
+pub mod tools {
+    pub use crate::backend::{
+        Arguments, CallContext, CallError, Completion, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel,
+        PromptArguments, PromptsProvider, RequestParts, ResourcesProvider, ToolCall, ToolHandler, ToolsError,
+        ToolsProvider,
+    };
+    pub use crate::model::{
+        CallToolResult, Content, DuplicateTool, GetPromptResult, IntoCallToolResult, Prompt, ReadResourceResult,
+        Resource, Tool, ToolAnnotations, ToolList,
+    };
+    #[cfg(feature = "schemars")]
+    pub use crate::typed::OutputSchema;
+    pub use crate::typed::{
+        Extension, FromToolCall, IntoPromptResult, IntoResourceContents, Prompts, Resources, Structured, Tools,
+        TypedToolHandler,
+    };
+}
+
+/// UIs for tools that have none. `docs/uis.md` is for their authors.
+///
+/// [`McpUiLayer::uis`] gives the UIs of a [`UiCatalog`](uis::UiCatalog) to the tools.
+#[cfg(feature = "uis")]
+pub mod uis {
+    pub use crate::augment::{AugmentBody, AugmentFuture, AugmentLayer, AugmentService};
+    pub use crate::catalog::{
+        Augmented, CatalogError, Outcome, Skip, StoryVerdict, Ui, UiCatalog, Visibility, augment_with_ui,
+    };
+}
+
 pub use self::box_future::BoxFuture;
-pub use self::catalog::{
-    Augmented, CatalogError, Outcome, Skip, StoryVerdict, Ui, UiCatalog, Visibility, augment_with_ui,
-};
-pub use self::config::{Apps, Execution, HostEndpoint, Limits, McpUiConfig, Theme, Timeouts, TrafficScope};
-pub use self::error::{BoxError, ConfigError};
-pub use self::future::ResponseFuture;
+pub use self::config::{Execution, McpUiConfig};
+pub use self::error::BoxError;
 pub use self::layer::McpUiLayer;
-pub use self::model::{
-    CallToolResult, Content, DuplicateTool, GetPromptResult, IntoCallToolResult, Prompt, RawJson, ReadResourceResult,
-    Resource, Tool, ToolAnnotations, ToolList,
-};
-pub use self::runtime::Runtime;
-#[cfg(feature = "tokio")]
-pub use self::runtime::TokioRuntime;
+pub use self::model::RawJson;
 pub use self::service::McpUi;
-pub use self::setting::Setting;
-pub use self::source::{GivenTools, InnerService};
-pub use self::traffic::conventions;
-pub use self::traffic::{
-    RecordError, StdioMessage, Traffic, TrafficBody, TrafficBus, TrafficEvent, TrafficEvents, TrafficFuture,
-    TrafficLayer, TrafficService, TrafficSettings,
-};
-#[cfg(feature = "schemars")]
-pub use self::typed::OutputSchema;
-pub use self::typed::{
-    Extension, FromToolCall, IntoPromptResult, IntoResourceContents, Prompts, Resources, Structured, Tools,
-    TypedToolHandler,
-};
+pub use self::tools::{Tool, Tools};
+#[cfg(feature = "traffic")]
+pub use self::traffic::{Traffic, TrafficSettings};

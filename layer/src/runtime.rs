@@ -21,7 +21,8 @@ use crate::box_future::BoxFuture;
 ///
 /// ```
 /// use std::time::Duration;
-/// use tower_mcp_ui::{BoxFuture, Runtime};
+/// use tower_mcp_ui::BoxFuture;
+/// use tower_mcp_ui::runtime::Runtime;
 ///
 /// struct Threads;
 ///
@@ -38,14 +39,14 @@ use crate::box_future::BoxFuture;
 /// let config = tower_mcp_ui::McpUiConfig::new().runtime(Threads);
 /// ```
 ///
-/// The layer uses timers for [`Timeouts`](crate::Timeouts), and background tasks for what follows a request: to end a
-/// session with an MCP server, or to tell it that a call was cancelled. A test can use a clock of its own:
+/// The layer uses timers for [`Timeouts`](crate::config::Timeouts), and background tasks for what follows a request: to
+/// end a session with an MCP server, or to tell it that a call was cancelled. A test can use a clock of its own:
 ///
 /// ```
 /// use std::time::Duration;
-/// use tower_mcp_ui::{
-///     Arguments, BoxFuture, Execution, McpUiConfig, McpUiLayer, Runtime, Tool, ToolList, embedding,
-/// };
+/// use tower_mcp_ui::{BoxFuture, Execution, McpUiConfig, McpUiLayer, Tool, embedding};
+/// use tower_mcp_ui::runtime::Runtime;
+/// use tower_mcp_ui::tools::{Arguments, ToolList};
 ///
 /// /// A clock on which every timeout has passed already.
 /// struct Impatient;
@@ -92,7 +93,8 @@ pub trait Runtime: Send + Sync + 'static {
 /// The current runtime is looked up for each request, so the layer can be created before the runtime starts:
 ///
 /// ```
-/// use tower_mcp_ui::{McpUiConfig, Runtime, TokioRuntime};
+/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::runtime::{Runtime, TokioRuntime};
 ///
 /// let config = McpUiConfig::new().runtime(TokioRuntime);
 /// assert!(TokioRuntime.outlives_requests());

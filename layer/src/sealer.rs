@@ -18,8 +18,8 @@ pub(crate) struct Sealer {
 }
 
 impl Sealer {
-    /// Creates a sealer. The keys of the cipher and of the nonces are derived from `key`, for one purpose: what was sealed
-    /// for another one cannot be opened.
+    /// Creates a sealer. The keys of the cipher and of the nonces are derived from `key`, for one purpose: what was
+    /// sealed for another one cannot be opened.
     pub(crate) fn new(key: &[u8; 32], purpose: &str) -> Self {
         let derived = |part: &str| -> [u8; 32] {
             Sha256::new_with_prefix(purpose).chain_update(part).chain_update(key).finalize().into()

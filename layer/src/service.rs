@@ -1,4 +1,6 @@
-//! The service that decides from the path of a request whether the explorer or the inner service responds.
+//! The tower service, with its bodies and its future.
+//!
+//! The service decides from the path of a request whether the explorer or the inner service responds.
 //!
 //! There is one implementation of `Service` for each marker in `source`. They differ in the requests of the explorer,
 //! which go to the inner service or elsewhere.
@@ -14,12 +16,13 @@ use http_body::Body;
 use tower_service::Service;
 
 use crate::backend::Backend;
-use crate::body::{PassedOrExplorer, RequestBody, ResponseBody};
+use crate::body::PassedOrExplorer;
+pub use crate::body::{NoBody, RequestBody, ResponseBody};
 use crate::error::BoxError;
 use crate::explorer::Explorer;
-use crate::future::ResponseFuture;
-use crate::source::{GivenTools, InnerService};
-use crate::stack::Stack;
+pub use crate::future::ResponseFuture;
+pub use crate::source::{GivenTools, InnerService};
+use crate::stack::{self, Stack};
 
 /// A service that answers requests for the explorer's paths and passes all others to the inner service unchanged.
 ///
@@ -30,7 +33,9 @@ use crate::stack::Stack;
 /// ```
 /// use http::{Request, Response};
 /// use tower::{Layer, ServiceExt, service_fn};
-/// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolList};
+/// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, Tool};
+/// use tower_mcp_ui::service::RequestBody;
+/// use tower_mcp_ui::tools::{Arguments, ToolList};
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
 /// let inner = service_fn(|request: Request<RequestBody<String>>| async move {
@@ -73,17 +78,17 @@ impl<S, T> McpUi<S, T> {
     /// let inner: axum::Router = service.into_inner();
     /// ```
     pub fn get_ref(&self) -> &S {
-        &self.stack.inner.inner.0
+        stack::innermost(&self.stack)
     }
 
     /// Returns a mutable reference to the inner service. Requests that are under way keep the service that they have.
     pub fn get_mut(&mut self) -> &mut S {
-        &mut self.stack.inner.inner.0
+        stack::innermost_mut(&mut self.stack)
     }
 
     /// Returns the inner service.
     pub fn into_inner(self) -> S {
-        self.stack.inner.inner.0
+        stack::into_innermost(self.stack)
     }
 
     /// Returns whether the explorer answers this request. Inlined, because this is the whole cost of a request that

@@ -5,7 +5,7 @@ use std::fmt;
 /// Messages about a setting have both names, because their reader may have set either.
 ///
 /// ```
-/// use tower_mcp_ui::Setting;
+/// use tower_mcp_ui::config::Setting;
 ///
 /// assert_eq!(Setting::CALL_TIMEOUT.setter(), "Timeouts::call");
 /// assert_eq!(Setting::CALL_TIMEOUT.variable(), "MCP_UI_CALL_TIMEOUT");

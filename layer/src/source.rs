@@ -12,8 +12,8 @@ use crate::backend::mcp::McpClient;
 /// Marks a layer whose tools come from the wrapped service itself, over MCP.
 ///
 /// It is the default type parameter of [`McpUiLayer`](crate::McpUiLayer) and [`McpUi`](crate::McpUi). The wrapped
-/// service must accept a [`RequestBody`](crate::RequestBody), because it gets the explorer's requests in addition to
-/// those of clients.
+/// service must accept a [`RequestBody`](crate::service::RequestBody), because it gets the explorer's requests in
+/// addition to those of clients.
 ///
 /// Any service that speaks MCP over Streamable HTTP will do, such as this one, which has a single tool:
 ///
@@ -22,7 +22,8 @@ use crate::backend::mcp::McpClient;
 /// use http_body_util::BodyExt;
 /// use serde_json::{Value, json};
 /// use tower::{Layer, ServiceExt, service_fn};
-/// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody};
+/// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer};
+/// use tower_mcp_ui::service::RequestBody;
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
 /// let server = service_fn(|request: Request<RequestBody<String>>| async move {
@@ -46,7 +47,9 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 /// wrapped service gets only the requests that pass.
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, DuplicateTool, GivenTools, McpUiConfig, McpUiLayer, Tool, ToolList};
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
+/// use tower_mcp_ui::service::GivenTools;
+/// use tower_mcp_ui::tools::{Arguments, DuplicateTool, ToolList};
 ///
 /// // Both ways of giving tools have the same type.
 /// fn layer() -> Result<McpUiLayer<GivenTools>, DuplicateTool> {

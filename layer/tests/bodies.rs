@@ -7,9 +7,10 @@ use std::time::Duration;
 use crate::support::deployments::Served;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-use tower_mcp_ui::{
-    Arguments, BoxFuture, Execution, Limits, McpUiConfig, McpUiLayer, Runtime, TokioRuntime, Tool, ToolList,
-};
+use tower_mcp_ui::config::Limits;
+use tower_mcp_ui::runtime::{Runtime, TokioRuntime};
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{BoxFuture, Execution, McpUiConfig, McpUiLayer, Tool};
 
 /// A server whose only tool counts its calls.
 async fn served(config: McpUiConfig) -> (Served, Arc<AtomicUsize>) {

@@ -13,7 +13,10 @@ use http_body_util::{BodyExt as _, Empty, Full, StreamBody};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Arguments, Execution, GivenTools, Limits, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolList};
+use tower_mcp_ui::config::Limits;
+use tower_mcp_ui::service::{GivenTools, RequestBody};
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool};
 
 type Sent = UnsyncBoxBody<Bytes, Infallible>;
 

@@ -9,10 +9,11 @@ use http::{Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
 use serde_json::{Value, json};
 use tower::{Layer as _, Service, ServiceExt as _, service_fn};
-use tower_mcp_ui::{
-    Arguments, CallToolResult, Execution, McpUiConfig, McpUiLayer, Tool, Tools, Traffic, TrafficEvent, TrafficScope,
-    TrafficSettings, Ui, UiCatalog,
-};
+use tower_mcp_ui::config::TrafficScope;
+use tower_mcp_ui::tools::{Arguments, CallToolResult};
+use tower_mcp_ui::traffic::TrafficEvent;
+use tower_mcp_ui::uis::{Ui, UiCatalog};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, Tools, Traffic, TrafficSettings};
 
 /// An MCP server with one tool, which has no UI of its own.
 async fn server<B>(request: Request<B>) -> Result<Response<Full<Bytes>>, Infallible>

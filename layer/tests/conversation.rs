@@ -7,10 +7,9 @@ use http::{Request, StatusCode};
 use http_body_util::BodyExt as _;
 use serde_json::json;
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{
-    Arguments, CallContext, CallToolResult, Execution, GivenTools, LogLevel, McpUiConfig, McpUiLayer, RequestBody,
-    Tool, ToolList,
-};
+use tower_mcp_ui::service::{GivenTools, RequestBody};
+use tower_mcp_ui::tools::{Arguments, CallContext, CallToolResult, LogLevel, ToolList};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool};
 
 async fn tool(name: String, _: Arguments, context: CallContext) -> Result<CallToolResult, String> {
     match name.as_str() {

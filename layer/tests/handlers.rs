@@ -14,10 +14,13 @@ use http::{Request, Response, StatusCode};
 use http_body_util::Full;
 use serde_json::json;
 use tower::{ServiceBuilder, service_fn};
-use tower_mcp_ui::{
-    Arguments, BoxError, CallError, CallToolResult, Content, Execution, GivenTools, Identity, McpUiConfig, McpUiLayer,
-    RawJson, RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider, embedding,
+use tower_mcp_ui::config::{Identity, Timeouts};
+use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::tools::{
+    Arguments, CallError, CallToolResult, Content, RequestParts, ToolCall, ToolHandler, ToolList, ToolsError,
+    ToolsProvider,
 };
+use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer, RawJson, Tool, embedding};
 
 fn config() -> McpUiConfig {
     McpUiConfig::new().execution(Execution::all())

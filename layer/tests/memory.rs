@@ -18,7 +18,9 @@ use support::script::{self, Seen, explorer};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tower_mcp_ui::{Arguments, Limits, McpUiConfig, McpUiLayer, Tool, ToolList, embedding};
+use tower_mcp_ui::config::Limits;
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, embedding};
 
 const MIB: usize = 1 << 20;
 

@@ -4,7 +4,8 @@
 use axum::body::Body;
 use http::Request;
 use http_body_util::BodyExt as _;
-use tower_mcp_ui::{Arguments, CallContext, Execution, McpUiConfig, McpUiLayer, Tool, ToolList, embedding};
+use tower_mcp_ui::tools::{Arguments, CallContext, ToolList};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, embedding};
 
 const STREAMS: usize = 1_000;
 

@@ -3,10 +3,12 @@
 use http::Request;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use tower_mcp_ui::{
-    Arguments, BoxFuture, CallError, Completion, GetPromptResult, GivenTools, McpUiConfig, McpUiLayer, Prompt,
-    PromptArguments, PromptsProvider, RequestParts, Resource, Tool, ToolList, ToolsError, embedding,
+use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::tools::{
+    Arguments, CallError, Completion, GetPromptResult, Prompt, PromptArguments, PromptsProvider, RequestParts,
+    Resource, ToolList, ToolsError,
 };
+use tower_mcp_ui::{BoxFuture, McpUiConfig, McpUiLayer, Tool, embedding};
 
 struct Prompts;
 
@@ -42,7 +44,7 @@ impl PromptsProvider for Prompts {
 fn layer() -> McpUiLayer<GivenTools> {
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
     let resource = Resource::new("a:b", "a");
-    let contents = tower_mcp_ui::ReadResourceResult::text("a:b", "text/plain", "");
+    let contents = tower_mcp_ui::tools::ReadResourceResult::text("a:b", "text/plain", "");
     let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, |_: String, _: Arguments| async { "" });
     layer.resources(vec![(resource, contents)]).prompts(Prompts)
 }

@@ -10,7 +10,8 @@ use crate::support::deployments::Bare;
 use bytes::Bytes;
 use http::Request;
 use serde_json::Value;
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
 
 const DRAFTS: [&str; 5] = ["draft2020-12", "draft2019-09", "draft7", "draft6", "draft4"];
 

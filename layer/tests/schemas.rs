@@ -5,7 +5,8 @@ use crate::support::deployments::Bare;
 use bytes::Bytes;
 use http::Request;
 use serde_json::{Value, json};
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RawJson, Tool, ToolList};
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, RawJson, Tool};
 
 async fn validate(schema: RawJson, arguments: String) -> Value {
     let tools = ToolList::new([Tool::new("t", "").input_schema(schema)]).unwrap();

@@ -10,7 +10,9 @@ use http_body_util::{BodyExt as _, Full, StreamBody};
 use tokio_test::assert_pending;
 use tokio_test::task;
 use tower::{Layer, Service, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Arguments, GivenTools, McpUi, McpUiConfig, McpUiLayer, RequestBody, ResponseBody, Tool, ToolList};
+use tower_mcp_ui::service::{GivenTools, RequestBody, ResponseBody};
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{McpUi, McpUiConfig, McpUiLayer, Tool};
 use tower_test::mock;
 
 type InnerResponse = Response<Full<Bytes>>;

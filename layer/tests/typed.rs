@@ -8,10 +8,13 @@ use http_body_util::BodyExt as _;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tower::{BoxError, ServiceBuilder, service_fn};
-use tower_mcp_ui::{
-    Arguments, CallContext, CallToolResult, Execution, Extension, GetPromptResult, GivenTools, Identity, McpUiConfig,
-    McpUiLayer, Prompt, Prompts, RequestParts, Resource, Resources, Structured, Tool, ToolCall, Tools, embedding,
+use tower_mcp_ui::config::Identity;
+use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::tools::{
+    Arguments, CallContext, CallToolResult, Extension, GetPromptResult, Prompt, Prompts, RequestParts, Resource,
+    Resources, Structured, ToolCall,
 };
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, Tools, embedding};
 
 use crate::prompts::rpc_of;
 
@@ -169,4 +172,34 @@ async fn each_resource_has_its_handler() {
         let request = Request::get(format!("/explorer/resources/read?uri={uri}"));
         assert_eq!(send(&layer, request, &Value::Null).await.0, expected, "{uri}");
     }
+}
+
+#[cfg(feature = "schemars")]
+#[tokio::test]
+async fn schemas_follow_from_the_types_of_the_handler() {
+    #[derive(Deserialize, schemars::JsonSchema)]
+    struct Sum {
+        /// The first number.
+        a: i64,
+        b: Option<i64>,
+    }
+    #[derive(Serialize, schemars::JsonSchema)]
+    struct Total {
+        total: i64,
+    }
+    async fn add(_: CallContext, Sum { a, b }: Sum) -> Result<Structured<Total>, BoxError> {
+        Ok(Structured(Total { total: a + b.unwrap_or_default() }))
+    }
+    let tools = Tools::new().typed(Tool::new("add", "Adds"), add).typed(Tool::new("ping", ""), || async { "pong" });
+    let layer = layer(tools);
+    let (_, add) = send(&layer, Request::get("/explorer/tools/add"), &Value::Null).await;
+    assert_eq!(add["inputSchema"]["required"], json!(["a"]));
+    assert_eq!(add["inputSchema"]["properties"]["a"]["description"], "The first number.");
+    assert_eq!(add["outputSchema"]["required"], json!(["total"]));
+    let (_, ping) = send(&layer, Request::get("/explorer/tools/ping"), &Value::Null).await;
+    assert_eq!((ping["inputSchema"]["type"].as_str(), &ping["outputSchema"]), (Some("object"), &Value::Null));
+    let (status, wrong) = call(&layer, "add", &json!({})).await;
+    assert_eq!(status, 500);
+    assert!(wrong["content"][0]["text"].as_str().unwrap().starts_with("The arguments are wrong:\n- "), "{wrong}");
+    assert_eq!(call(&layer, "add", &json!({ "a": 2 })).await.1["structuredContent"], json!({ "total": 2 }));
 }

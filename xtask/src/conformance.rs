@@ -1,5 +1,5 @@
-//! The conformance suite for MCP clients, driven through the explorer's HTTP interface, and agents of the official SDKs at
-//! the endpoint of `mcp-ui open`.
+//! The conformance suite for MCP clients, driven through the explorer's HTTP interface, and agents of the official SDKs
+//! at the endpoint of `mcp-ui open`.
 
 use crate::browser;
 use crate::checks::{Tally, build_programs};

@@ -1,4 +1,5 @@
-//! `cargo xtask release --dry-run`: checks and makes everything of a release, and says what a person does to publish it.
+//! `cargo xtask release --dry-run`: checks and makes everything of a release, and says what a person does to publish
+//! it.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -69,9 +69,9 @@ pub(crate) fn npm_ci(folder: &str) -> TaskResult {
     run(npm(folder, &["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
 }
 
-/// Lets clippy compile the workspace for a command of cargo, with warnings denied. The steps share what it has compiled,
-/// while `cargo clippy` would check all dependencies for itself. What would speed up the next compilation would fill the
-/// disk with 3 GB.
+/// Lets clippy compile the workspace for a command of cargo, with warnings denied. The steps share what it has
+/// compiled, while `cargo clippy` would check all dependencies for itself. What would speed up the next compilation
+/// would fill the disk with 3 GB.
 pub(crate) fn linted(mut command: Command) -> Command {
     command.env("CARGO_INCREMENTAL", "0");
     command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");

@@ -7,7 +7,7 @@ use http_body::Body;
 use http_body_util::{BodyExt as _, Full};
 use tokio::runtime;
 use tower::{Layer as _, Service, ServiceExt as _, service_fn};
-use tower_mcp_ui::RequestBody;
+use tower_mcp_ui::service::RequestBody;
 
 use crate::rounds::{Reached, Rounds};
 use crate::samples::{self, Sample};

@@ -16,7 +16,8 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tower::{Layer as _, Service, service_fn};
-use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer, RequestBody};
+use tower_mcp_ui::service::RequestBody;
+use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer};
 
 use crate::child_process::CHILD;
 use crate::tools;

@@ -2,7 +2,9 @@ use std::future::ready;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use tower_mcp_ui::{Arguments, Execution, GivenTools, McpUiConfig, McpUiLayer, ToolList};
+use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
 /// A tool that both explorers get: `one` or `many`, named after the number of their properties, or one of the tools
 /// that fill the list.

@@ -1,7 +1,8 @@
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use http_body_util::{BodyExt as _, Full};
-use tower_mcp_ui::{ResponseBody, embedding};
+use tower_mcp_ui::embedding;
+use tower_mcp_ui::service::ResponseBody;
 
 use crate::bindings::exports::mcp_ui::tools::exchange::{Request, Response};
 

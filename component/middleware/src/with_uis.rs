@@ -3,7 +3,9 @@ use std::sync::LazyLock;
 use http::{HeaderName, HeaderValue};
 use mcp_ui_wasi_support::config_from_env;
 use tower_layer::Layer as _;
-use tower_mcp_ui::{AugmentLayer, BoxError, GivenTools, McpUiConfig, McpUiLayer, RawJson, UiCatalog, embedding};
+use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RawJson, embedding};
+use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::uis::{AugmentLayer, UiCatalog};
 use tower_service::Service as _;
 use wasip3::http::types::{ErrorCode, Method, Request, Response};
 use wasip3::http_compat::{http_from_wasi_request, http_into_wasi_response};
@@ -32,8 +34,8 @@ pub(crate) fn layer() -> McpUiLayer<GivenTools> {
     McpUiLayer::new(CONFIG.clone()).mcp(UIS.layer(Backend))
 }
 
-/// Responds to a request that is not the explorer's. Where it does not concern UIs, the host's response object is passed
-/// on, and so is its request object, unless only the body tells.
+/// Responds to a request that is not the explorer's. Where it does not concern UIs, the host's response object is
+/// passed on, and so is its request object, unless only the body tells.
 pub(crate) async fn pass(request: Request, path: &str) -> Result<Response, ErrorCode> {
     if !may_concern_uis(&request, path) {
         return handler::handle(request).await;

@@ -1,6 +1,7 @@
 use std::time::Duration;
 
-use tower_mcp_ui::{BoxFuture, Runtime};
+use tower_mcp_ui::BoxFuture;
+use tower_mcp_ui::runtime::Runtime;
 use wasip3::clocks::monotonic_clock;
 
 /// WASI's monotonic clock, and the tasks of the component model.

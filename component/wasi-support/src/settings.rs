@@ -1,4 +1,5 @@
-use tower_mcp_ui::{McpUiConfig, Setting, embedding};
+use tower_mcp_ui::{McpUiConfig, embedding};
+use tower_mcp_ui::config::Setting;
 
 use crate::log;
 use crate::runtime::WasiRuntime;

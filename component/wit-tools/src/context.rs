@@ -1,5 +1,5 @@
 use http::request::Parts;
-use tower_mcp_ui::Identity;
+use tower_mcp_ui::config::Identity;
 
 use crate::bindings::mcp_ui::tools::types::Context;
 

@@ -1,6 +1,7 @@
 use std::fmt;
 
-use tower_mcp_ui::{Setting, ToolsError};
+use tower_mcp_ui::config::Setting;
+use tower_mcp_ui::tools::ToolsError;
 use wasip3::wit_bindgen::{StreamReader, StreamResult};
 
 use crate::bindings::mcp_ui::tools::types::Document;

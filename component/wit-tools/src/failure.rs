@@ -1,4 +1,4 @@
-use tower_mcp_ui::{CallError, ToolsError};
+use tower_mcp_ui::tools::{CallError, ToolsError};
 
 use crate::bindings::mcp_ui::tools::types::{CallFailure, Failure};
 

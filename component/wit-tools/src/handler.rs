@@ -1,4 +1,5 @@
-use tower_mcp_ui::{BoxFuture, CallError, CallToolResult, RawJson, ToolCall, ToolHandler, ToolsError};
+use tower_mcp_ui::{BoxFuture, RawJson};
+use tower_mcp_ui::tools::{CallError, CallToolResult, ToolCall, ToolHandler, ToolsError};
 
 use crate::bindings::mcp_ui::tools::tool_handler::{self, Call, Outcome};
 use crate::{context, document, failure, messages};

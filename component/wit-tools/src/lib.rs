@@ -10,7 +10,8 @@ mod prompts;
 mod provider;
 mod resources;
 
-use tower_mcp_ui::{GivenTools, McpUiConfig, McpUiLayer, embedding};
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
+use tower_mcp_ui::service::GivenTools;
 
 use self::handler::WitHandler;
 use self::prompts::WitPrompts;

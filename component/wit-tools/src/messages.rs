@@ -1,4 +1,4 @@
-use tower_mcp_ui::{CallContext, LogLevel, ToolsError};
+use tower_mcp_ui::tools::{CallContext, LogLevel, ToolsError};
 use wasip3::wit_bindgen::StreamReader;
 
 use crate::bindings::mcp_ui::tools::tool_handler::{LogLevel as WitLogLevel, Message};

@@ -1,6 +1,6 @@
-use tower_mcp_ui::{
-    BoxFuture, CallError, Completion, GetPromptResult, Prompt, PromptArguments, PromptsProvider, RawJson, RequestParts,
-    ToolsError,
+use tower_mcp_ui::{BoxFuture, RawJson};
+use tower_mcp_ui::tools::{
+    CallError, Completion, GetPromptResult, Prompt, PromptArguments, PromptsProvider, RequestParts, ToolsError,
 };
 
 use crate::bindings::mcp_ui::tools::prompts;

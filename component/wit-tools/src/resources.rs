@@ -1,4 +1,5 @@
-use tower_mcp_ui::{BoxFuture, RawJson, ReadResourceResult, RequestParts, Resource, ResourcesProvider, ToolsError};
+use tower_mcp_ui::{BoxFuture, RawJson};
+use tower_mcp_ui::tools::{ReadResourceResult, RequestParts, Resource, ResourcesProvider, ToolsError};
 
 use crate::bindings::mcp_ui::tools::resources;
 use crate::document;

@@ -9,7 +9,8 @@ use std::time::Duration;
 use axum::Router;
 use clap::Parser;
 use tower::ServiceBuilder;
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Traffic, TrafficScope, TrafficSettings};
+use tower_mcp_ui::config::TrafficScope;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
 use tracing_subscriber::filter::LevelFilter;
 
 const DEFAULT_PORT: u16 = 8080;

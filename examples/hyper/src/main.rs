@@ -15,7 +15,8 @@ use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use tokio::sync::Notify;
 use tower::{ServiceBuilder, ServiceExt as _};
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody, Tool, Tools};
+use tower_mcp_ui::service::RequestBody;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, Tools};
 use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]

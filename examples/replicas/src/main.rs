@@ -12,7 +12,8 @@ use clap::Parser;
 #[cfg(unix)]
 use tokio::signal::unix::{SignalKind, signal};
 use tower::ServiceBuilder;
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Traffic, TrafficScope, TrafficSettings};
+use tower_mcp_ui::config::TrafficScope;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
 use tracing_subscriber::EnvFilter;
 
 use self::redis_bus::RedisBus;

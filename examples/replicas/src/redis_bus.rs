@@ -10,7 +10,7 @@ use redis::aio::MultiplexedConnection;
 use redis::streams::{StreamMaxlen, StreamRangeReply, StreamReadOptions, StreamReadReply};
 use redis::{AsyncCommands as _, AsyncConnectionConfig, Client, RedisResult};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tower_mcp_ui::TrafficBus;
+use tower_mcp_ui::traffic::TrafficBus;
 
 /// The key of the stream.
 const KEY: &str = "mcp-ui:traffic";

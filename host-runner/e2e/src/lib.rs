@@ -1,7 +1,7 @@
 //! Starts the runner with components and sends it requests.
 //!
-//! The components are built by `cargo xtask components`, the runner by `cargo build -p mcp-ui-host --features serve` (with `--release`
-//! for the benches).
+//! The components are built by `cargo xtask components`, the runner by `cargo build -p mcp-ui-host --features serve`
+//! (with `--release` for the benches).
 
 #![expect(clippy::missing_panics_doc, reason = "a test that cannot go on panics")]
 
@@ -48,7 +48,8 @@ pub fn middleware_before(backend: &str) -> Vec<PathBuf> {
     vec![component(backend), "--middleware".into(), component("middleware")]
 }
 
-/// The arguments with which the runner serves or composes a backend behind the middleware that adds the UIs of the tests.
+/// The arguments with which the runner serves or composes a backend behind the middleware that adds the UIs of the
+/// tests.
 pub fn middleware_with_uis(backend: &str) -> Vec<PathBuf> {
     let uis = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uis");
     vec![component(backend), "--middleware".into(), component("middleware-with-uis"), "--ui".into(), uis]

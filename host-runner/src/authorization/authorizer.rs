@@ -254,8 +254,8 @@ impl Authorizer {
         }
     }
 
-    /// Notes that a sign-in has failed with a client that was registered for an earlier one. Another is registered for the
-    /// next.
+    /// Notes that a sign-in has failed with a client that was registered for an earlier one. Another is registered for
+    /// the next.
     fn distrust(&self, client: &Client, error: &AuthorizationError) {
         self.distrusted().push(client.clone());
         if error.code() == Code::UnknownClient {
@@ -295,8 +295,8 @@ impl Authorizer {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Listens for the answer, at the port of the earlier grant if it is free. Its client is used again, but not with another
-    /// redirect URI: some servers compare the port, too, in spite of RFC 8252, section 7.3.
+    /// Listens for the answer, at the port of the earlier grant if it is free. Its client is used again, but not with
+    /// another redirect URI: some servers compare the port, too, in spite of RFC 8252, section 7.3.
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
         let known = kept.filter(|kept| !self.distrusted().contains(&kept.grant.client));
         let callback = Callback::listen(known.map(|kept| &kept.redirect_uri)).await.map_err(|error| {

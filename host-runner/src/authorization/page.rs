@@ -86,8 +86,8 @@ impl Authorizer {
         Err(required())
     }
 
-    /// Begins the sign-in of the person at the page, or goes on with the one that waits, up to the next pause or the end.
-    /// With `is_stepwise`, it waits before each request, too.
+    /// Begins the sign-in of the person at the page, or goes on with the one that waits, up to the next pause or the
+    /// end. With `is_stepwise`, it waits before each request, too.
     ///
     /// # Errors
     ///

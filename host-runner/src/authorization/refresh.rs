@@ -1,5 +1,5 @@
-//! The refresh of a grant, shared with other requests and programs. A refresh token can be used once: a server that gets
-//! it twice revokes the grant. So a refresh ends neither with the request that waits for it, nor with its runtime.
+//! The refresh of a grant, shared with other requests and programs. A refresh token can be used once: a server that
+//! gets it twice revokes the grant. So a refresh ends neither with the request that waits for it, nor with its runtime.
 
 use std::io;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};

@@ -1,4 +1,5 @@
-//! A sign-in up to the point at which a client would be registered, or a person would be asked: what `mcp-ui doctor` does.
+//! A sign-in up to the point at which a client would be registered, or a person would be asked: what `mcp-ui doctor`
+//! does.
 
 use tower_mcp_ui::authorization::{AuthorizationError, Challenge, Event, Flow, Step};
 

@@ -161,7 +161,8 @@ impl Store {
         })
     }
 
-    /// Takes the turn to refresh, keep or forget a grant. Two programs that use one refresh token would revoke the grant.
+    /// Takes the turn to refresh, keep or forget a grant. Two programs that use one refresh token would revoke the
+    /// grant.
     pub(super) async fn turn(&self) -> io::Result<File> {
         private_folder(self.path.parent().unwrap_or(Path::new(".")))?;
         let file = self.lock_file("turn")?;

@@ -117,8 +117,8 @@ pub(crate) enum Command {
     Watchdog,
 }
 
-/// Parses a variable such as `NAME=VALUE`. A name alone takes the value from the environment, so that it is not in the list
-/// of processes.
+/// Parses a variable such as `NAME=VALUE`. A name alone takes the value from the environment, so that it is not in the
+/// list of processes.
 fn variable(text: &str) -> Result<(String, String), String> {
     if let Some((name, value)) = text.split_once('=') {
         return Ok((name.to_owned(), value.to_owned()));

@@ -7,7 +7,10 @@ use std::sync::Arc;
 use http::{Request, Response, StatusCode};
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
-use tower_mcp_ui::{GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, Tools, UiCatalog};
+use tower_mcp_ui::config::HostEndpoint;
+use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::uis::UiCatalog;
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tools};
 
 use super::Failure;
 use super::open::{Guard, Place, Routes, Tokens, explore, listen, response};

@@ -5,7 +5,8 @@ use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use mcp_ui_host::{Binary, ComponentService, Composition, Options, Origin, ServerOptions, serve};
 use tokio::net::TcpListener;
-use tower_mcp_ui::{Setting, UiCatalog};
+use tower_mcp_ui::config::Setting;
+use tower_mcp_ui::uis::UiCatalog;
 
 use super::seconds::Seconds;
 use super::signals::shutdown_signal;
@@ -27,8 +28,8 @@ struct Parts {
     #[arg(long, value_name = "FILE")]
     middleware: Vec<PathBuf>,
 
-    /// Folder with UIs for tools that have none, as for `mcp-ui open --ui`, of at most 16 MiB. They become a part of the
-    /// outermost middleware that takes UIs, such as `middleware-with-uis.wasm`.
+    /// Folder with UIs for tools that have none, as for `mcp-ui open --ui`, of at most 16 MiB. They become a part of
+    /// the outermost middleware that takes UIs, such as `middleware-with-uis.wasm`.
     #[arg(long = "ui", value_name = "DIR", requires = "middleware")]
     uis: Option<PathBuf>,
 }
@@ -95,13 +96,13 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
 
-    /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page. Without a value, it is taken from
-    /// the environment, so that a token is not in the list of processes. Can be repeated.
+    /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page. Without a value, it is taken
+    /// from the environment, so that a token is not in the list of processes. Can be repeated.
     #[arg(long, value_name = "NAME[=VALUE]", value_parser = variable)]
     env: Vec<(String, String)>,
 
-    /// Origin to which the component may send requests, such as `https://api.example.com`. Can be repeated. All others are
-    /// denied.
+    /// Origin to which the component may send requests, such as `https://api.example.com`. Can be repeated. All others
+    /// are denied.
     #[arg(long, value_name = "ORIGIN")]
     allow_outbound: Vec<Origin>,
 

@@ -1,5 +1,5 @@
-//! An examination of the way to an MCP server, step by step: what works, how long it takes, and what to do where it does
-//! not.
+//! An examination of the way to an MCP server, step by step: what works, how long it takes, and what to do where it
+//! does not.
 //!
 //! The steps are data, which the command `mcp-ui doctor` prints:
 //!

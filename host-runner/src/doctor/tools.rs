@@ -7,7 +7,9 @@ use http::{Request, Response, StatusCode};
 use http_body::Body;
 use tower::util::MapResult;
 use tower::{Service, ServiceExt as _};
-use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody, Setting, Timeouts};
+use tower_mcp_ui::config::{Setting, Timeouts};
+use tower_mcp_ui::service::RequestBody;
+use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer};
 
 use super::{Examination, Problem, Seen, Step, StepName, Stopped};
 use crate::live::{LiveClient, LiveError};

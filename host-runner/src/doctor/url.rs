@@ -13,8 +13,9 @@ use crate::upstream::{HttpServer, proxy_for};
 
 /// Examines a server at a URL. `on_step` gets each step as soon as it is done.
 ///
-/// `authorizer` has the grant that is used, if the headers have no `Authorization`, and says how a sign-in would go; nobody
-/// is asked. `step_timeout` is the time for each step up to the first response, `call_timeout` that for each request after it.
+/// `authorizer` has the grant that is used, if the headers have no `Authorization`, and says how a sign-in would go;
+/// nobody is asked. `step_timeout` is the time for each step up to the first response, `call_timeout` that for each
+/// request after it.
 ///
 /// ```no_run
 /// use std::sync::Arc;

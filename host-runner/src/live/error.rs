@@ -4,7 +4,7 @@ use http::{Response, StatusCode, header};
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 use serde_json::value::RawValue;
-use tower_mcp_ui::ResponseBody;
+use tower_mcp_ui::service::ResponseBody;
 
 /// The error of a live request.
 #[derive(Debug)]

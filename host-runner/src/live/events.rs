@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use sse_stream::{Sse, SseStream};
-use tower_mcp_ui::ResponseBody;
+use tower_mcp_ui::service::ResponseBody;
 
 use super::LiveError;
 

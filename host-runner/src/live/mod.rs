@@ -1,5 +1,5 @@
-//! A client of the explorer in the same process: live requests to an MCP server (`docs/live.md`), for programs without a
-//! page.
+//! A client of the explorer in the same process: live requests to an MCP server (`docs/live.md`), for programs without
+//! a page.
 
 mod error;
 mod events;
@@ -9,7 +9,8 @@ use bytes::Bytes;
 use http::{Request, Response, header};
 use http_body_util::Full;
 use serde_json::{Value, json};
-use tower_mcp_ui::{GivenTools, McpUiLayer, ResponseBody, embedding};
+use tower_mcp_ui::service::{GivenTools, ResponseBody};
+use tower_mcp_ui::{McpUiLayer, embedding};
 
 pub use self::error::LiveError;
 pub use self::events::{Asked, AskedMessage, Event, Events};
@@ -54,8 +55,8 @@ impl LiveClient {
         Ok(Events::new(self.post(&format!("rpc/{method}"), body).await?.into_body()))
     }
 
-    /// Follows the changes of the server, and its messages that belong to no request. While somebody does, requests do not
-    /// wait for such messages.
+    /// Follows the changes of the server, and its messages that belong to no request. While somebody does, requests do
+    /// not wait for such messages.
     ///
     /// # Errors
     ///

@@ -14,6 +14,7 @@ use super::outbound::Origin;
 /// let options = Options::new().concurrent_requests(64).queued_requests(128).timeout(Duration::from_secs(10));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Options {
     pub(crate) requests_per_instance: usize,
     pub(crate) concurrent_per_instance: usize,
@@ -150,8 +151,8 @@ impl Options {
         self
     }
 
-    /// Directory of the cache of compiled code, so that the next start need not compile. A relative one is in the working
-    /// directory. Default: the user's cache directory.
+    /// Directory of the cache of compiled code, so that the next start need not compile. A relative one is in the
+    /// working directory. Default: the user's cache directory.
     pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
         let directory = directory.into();
         // Fails without a working directory, or for an empty path. Wasmtime says so.

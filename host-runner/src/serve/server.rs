@@ -37,8 +37,9 @@ const PING_TIMEOUT: Duration = Duration::from_secs(20);
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, then finishes running requests within
 /// [`shutdown_timeout`](ServerOptions::shutdown_timeout).
 ///
-/// The server itself responds to readiness checks: 200 while it accepts requests, 503 during shutdown, and as long as the
-/// component fails for [`probe_path`](ServerOptions::probe_path). Other requests that arrive during shutdown get 503.
+/// The server itself responds to readiness checks: 200 while it accepts requests, 503 during shutdown, and as long as
+/// the component fails for [`probe_path`](ServerOptions::probe_path). Other requests that arrive during shutdown get
+/// 503.
 ///
 /// ```no_run
 /// use mcp_ui_host::{Binary, ComponentService, Options, ServerOptions, serve};

@@ -10,6 +10,7 @@ use std::time::Duration;
 /// let options = ServerOptions::new().ready_path("/healthz").shutdown_timeout(Duration::from_secs(5));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct ServerOptions {
     pub(crate) ready_path: Arc<str>,
     pub(crate) probe_path: Option<Arc<str>>,
@@ -54,9 +55,9 @@ impl ServerOptions {
         self
     }
 
-    /// Path that the component is asked for at the start, such as the explorer's page. The server is ready once the component
-    /// has answered it with a status below 500; until then, each readiness check asks again, and the log says what the
-    /// component answers. Default: none, so that the server is ready at once.
+    /// Path that the component is asked for at the start, such as the explorer's page. The server is ready once the
+    /// component has answered it with a status below 500; until then, each readiness check asks again, and the log says
+    /// what the component answers. Default: none, so that the server is ready at once.
     pub fn probe_path(mut self, path: impl Into<Arc<str>>) -> Self {
         self.probe_path = Some(path.into());
         self

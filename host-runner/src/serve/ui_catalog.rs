@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tower_mcp_ui::UiCatalog;
+use tower_mcp_ui::uis::UiCatalog;
 
 use super::binary::Binary;
 use super::error::Error;
@@ -55,7 +55,7 @@ fn escaped(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use tower_mcp_ui::Ui;
+    use tower_mcp_ui::uis::Ui;
 
     use super::*;
 

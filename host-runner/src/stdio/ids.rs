@@ -1,5 +1,5 @@
-//! The ids and progress tokens that the child process sees. They are numbers of ours, because the ids of several clients
-//! would collide.
+//! The ids and progress tokens that the child process sees. They are numbers of ours, because the ids of several
+//! clients would collide.
 
 /// Reads one of our numbers back. Some servers send a number with a fraction of zero; a string is another id.
 pub(super) fn ours(raw: &str) -> Option<u64> {

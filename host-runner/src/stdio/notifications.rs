@@ -107,8 +107,8 @@ impl State {
         Some((self.stream_of(&asked.session, true)?, vec![(span, number.to_string())]))
     }
 
-    /// A log message: for the caller if one call runs, or else for all clients that have set a level. If none has, for all
-    /// sessions.
+    /// A log message: for the caller if one call runs, or else for all clients that have set a level. If none has, for
+    /// all sessions.
     fn log(&self) -> Vec<Delivery> {
         let mut running = self.pending.values().filter(|request| request.work.is_some() && request.outbox.is_open());
         if let (Some(caller), None) = (running.next(), running.next()) {

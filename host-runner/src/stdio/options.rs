@@ -179,7 +179,7 @@ pub enum Questions {
 impl Questions {
     /// The capabilities that the client announces, as JSON.
     pub(super) fn capabilities(self) -> String {
-        let all = tower_mcp_ui::client_capabilities();
+        let all = tower_mcp_ui::embedding::client_capabilities();
         let left_out: &[&str] = match self {
             Self::All => &[],
             Self::AllButRoots => &["roots"],
@@ -229,8 +229,8 @@ impl StdioOptions {
         self
     }
 
-    /// Sets the time for an answer to `initialize`, after which `server/discover` is sent, too. Some servers of 2026-07-28
-    /// do not answer the handshake. Default 10 s.
+    /// Sets the time for an answer to `initialize`, after which `server/discover` is sent, too. Some servers of
+    /// 2026-07-28 do not answer the handshake. Default 10 s.
     pub fn probe_timeout(mut self, limit: Duration) -> Self {
         self.probe_timeout = limit;
         self
@@ -242,9 +242,9 @@ impl StdioOptions {
         self
     }
 
-    /// Sets a program that ends the process group of the server if this program is killed. It is started with the single
-    /// argument `watchdog`, and must run [`watchdog_main`](crate::watchdog_main). Default: none. On Windows, the system
-    /// ends the processes, and no program is started.
+    /// Sets a program that ends the process group of the server if this program is killed. It is started with the
+    /// single argument `watchdog`, and must run [`watchdog_main`](crate::watchdog_main). Default: none. On Windows, the
+    /// system ends the processes, and no program is started.
     pub fn watchdog(mut self, program: impl AsRef<Path>) -> Self {
         self.watchdog = Some(program.as_ref().to_owned());
         self

@@ -138,7 +138,8 @@ impl Process {
         self.wait().await
     }
 
-    /// Ends what the process, which has ended, has left of its process group: SIGTERM, and SIGKILL after a grace period.
+    /// Ends what the process, which has ended, has left of its process group: SIGTERM, and SIGKILL after a grace
+    /// period.
     pub(crate) async fn end_rest(&mut self) {
         #[cfg(unix)]
         if let Some(group) = self.group

@@ -111,8 +111,8 @@ impl Link {
         });
     }
 
-    /// Hands a question that waits for the page to a call: the given one, or the newest whose client can answer. Returns
-    /// whether there is such a call.
+    /// Hands a question that waits for the page to a call: the given one, or the newest whose client can answer.
+    /// Returns whether there is such a call.
     async fn hand_over(self: &Arc<Self>, number: u64, to: Option<u64>) -> bool {
         let handed = self.state().hand_over(number, to);
         match handed {
@@ -155,8 +155,8 @@ enum HandedOver {
 }
 
 impl State {
-    /// Finds the client for a question, and keeps the question until that client answers it or leaves. Returns the id that
-    /// the client is to see. The error has a code and a message.
+    /// Finds the client for a question, and keeps the question until that client answers it or leaves. Returns the id
+    /// that the client is to see. The error has a code and a message.
     fn ask(&mut self, message: &Arc<Message>, id: &str, method: &str) -> Result<(u64, Route), (i64, String)> {
         let route = self.route(method).ok_or_else(|| (errors::METHOD_NOT_FOUND, nobody(method)))?;
         if self.asked.len() >= MAX_REQUESTS {

@@ -27,8 +27,8 @@ pub(super) const CONTROLS: usize = 16;
 /// A child process that is an MCP server over stdio, as a tower service that speaks Streamable HTTP: MCP 2026-07-28, or
 /// 2025-03-26 to 2025-11-25 with sessions, whichever the process speaks.
 ///
-/// Any number of clients share the process. Each request gets an id of its own towards the process, and its response the
-/// id of the client; all other parts of messages pass as they are written. The service answers at every path.
+/// Any number of clients share the process. Each request gets an id of its own towards the process, and its response
+/// the id of the client; all other parts of messages pass as they are written. The service answers at every path.
 ///
 /// The process is started at once, and again when it crashes. When the last clone is dropped, the process is ended.
 ///
@@ -91,6 +91,7 @@ impl StdioServer {
 
     /// Returns a handle of the same server for the explorer. Requests of the server that belong to no call go to the
     /// clients of this handle.
+    #[must_use]
     pub fn for_explorer(&self) -> Self {
         Self { shared: Arc::clone(&self.shared), role: Role::Explorer }
     }
@@ -104,8 +105,8 @@ impl StdioServer {
         self.link().await.map(drop).map_err(Arc::unwrap_or_clone)
     }
 
-    /// Waits until the process is ready for requests, and returns the revision of MCP that it speaks. 2024-11-05 is shown
-    /// as 2025-03-26, the oldest revision over HTTP.
+    /// Waits until the process is ready for requests, and returns the revision of MCP that it speaks. 2024-11-05 is
+    /// shown as 2025-03-26, the oldest revision over HTTP.
     ///
     /// # Errors
     ///

@@ -62,8 +62,8 @@ impl Session {
         self.capabilities.contains(capability)
     }
 
-    /// Returns the oldest stream that the client has opened by GET and not closed: a message goes to one stream, and the
-    /// oldest is that of a client that listens beside its calls.
+    /// Returns the oldest stream that the client has opened by GET and not closed: a message goes to one stream, and
+    /// the oldest is that of a client that listens beside its calls.
     pub(super) fn listener(&self) -> Option<&Outbox> {
         self.listeners.iter().find(|listener| listener.is_open())
     }

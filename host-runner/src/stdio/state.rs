@@ -38,8 +38,8 @@ impl ProcessStates {
         Self { phases }
     }
 
-    /// Waits for a state that was not returned yet. Returns the present one at first, and `None` when the process has been
-    /// shut down.
+    /// Waits for a state that was not returned yet. Returns the present one at first, and `None` when the process has
+    /// been shut down.
     pub async fn next(&mut self) -> Option<ProcessState> {
         self.phases.changed().await.ok()?;
         Some(ProcessState::of(&self.phases.borrow_and_update()))

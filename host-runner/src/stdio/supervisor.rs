@@ -81,8 +81,8 @@ pub(super) async fn pause(control: &mut mpsc::Receiver<Control>, delay: Option<D
 }
 
 impl Ended {
-    /// Fails what is under way, and says when the process is started again. `tell` comes first, so that whoever sees the
-    /// failure also sees the state of the process.
+    /// Fails what is under way, and says when the process is started again. `tell` comes first, so that whoever sees
+    /// the failure also sees the state of the process.
     fn close(self, restarts_in: Option<Duration>, tell: impl FnOnce(&Arc<Exit>)) {
         let exit = Arc::new(Exit { restarts_in, ..self.exit });
         tell(&exit);

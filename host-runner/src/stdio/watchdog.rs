@@ -1,8 +1,8 @@
 //! A second process that kills the process groups of servers after this program has been killed, so that a `kill -9` of
 //! it leaves nothing running.
 //!
-//! Its stdin is a pipe from this program. When this program ends in any way, the system closes the pipe, and the watchdog
-//! ends the groups that are still registered.
+//! Its stdin is a pipe from this program. When this program ends in any way, the system closes the pipe, and the
+//! watchdog ends the groups that are still registered.
 
 use std::io::{BufRead as _, Write as _};
 use std::os::unix::process::CommandExt as _;
@@ -72,8 +72,8 @@ impl Drop for Watched {
     }
 }
 
-/// The main function of the watchdog: reads the process groups from stdin, and ends those that are registered when stdin
-/// is closed. `+7` registers the group 7, and `-7` ends its registration.
+/// The main function of the watchdog: reads the process groups from stdin, and ends those that are registered when
+/// stdin is closed. `+7` registers the group 7, and `-7` ends its registration.
 pub fn watchdog_main() {
     let mut groups = Vec::new();
     for line in io::stdin().lock().lines().map_while(Result::ok) {

@@ -62,8 +62,8 @@ impl<W, F: Fn(&W) -> bool> Drop for Stdin<W, F> {
     }
 }
 
-/// Returns whether something that was written to a process is still in the pipe. A process that is still starting, or that has
-/// crashed before, has not read it. Where the system does not say, it counts as read.
+/// Returns whether something that was written to a process is still in the pipe. A process that is still starting, or
+/// that has crashed before, has not read it. Where the system does not say, it counts as read.
 #[cfg(unix)]
 pub(super) fn has_unread(stdin: &tokio::process::ChildStdin) -> bool {
     rustix::io::ioctl_fionread(stdin).is_ok_and(|bytes| bytes > 0)
@@ -135,8 +135,8 @@ impl Lines {
         self.lines.recv().await
     }
 
-    /// Writes the lines until the process closes its stdin. `has_unread` says whether something that was written is still to be
-    /// read.
+    /// Writes the lines until the process closes its stdin. `has_unread` says whether something that was written is
+    /// still to be read.
     pub(super) async fn write_to<W: AsyncWrite + Unpin>(mut self, pipe: W, has_unread: impl Fn(&W) -> bool) {
         let mut stdin = Stdin { pipe, has_unread, is_written: false, has_read: self.has_read.clone() };
         loop {

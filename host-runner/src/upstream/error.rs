@@ -3,8 +3,8 @@ use std::error::Error;
 use std::{fmt, io};
 
 use http::{Response, StatusCode, Uri};
-use tower_mcp_ui::ToolsError;
 use tower_mcp_ui::authorization::AuthorizationError;
+use tower_mcp_ui::tools::ToolsError;
 
 use super::BoxError;
 use super::connector::LookupError;
@@ -100,8 +100,8 @@ pub(crate) fn source<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -
     None
 }
 
-/// Returns the error of a connection, a [`ToolsError`], in place of the response that reports it to other clients, so that the explorer
-/// shows its message as it is.
+/// Returns the error of a connection, a [`ToolsError`], in place of the response that reports it to other clients, so
+/// that the explorer shows its message as it is.
 ///
 /// # Errors
 ///

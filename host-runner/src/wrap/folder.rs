@@ -1,7 +1,7 @@
 //! The folder with the sockets of running explorers, which nobody but their user may enter.
 //!
-//! It is `$XDG_RUNTIME_DIR/mcp-ui`, or `mcp-ui/run` in the user's cache folder. An explorer listens in the first one that
-//! it can use. A shim looks into all of them, because many agents pass few variables on to their servers, and
+//! It is `$XDG_RUNTIME_DIR/mcp-ui`, or `mcp-ui/run` in the user's cache folder. An explorer listens in the first one
+//! that it can use. A shim looks into all of them, because many agents pass few variables on to their servers, and
 //! `XDG_RUNTIME_DIR` is not among them; without it, `/run/user/UID` is where it usually is.
 
 use std::fs::{DirBuilder, Metadata};

@@ -1,5 +1,5 @@
-//! The protocol between `mcp-ui wrap` and an explorer, over a Unix socket. The shim connects and sends frames; the explorer
-//! sends nothing.
+//! The protocol between `mcp-ui wrap` and an explorer, over a Unix socket. The shim connects and sends frames; the
+//! explorer sends nothing.
 //!
 //! A frame is a header, which is one line of JSON of at most 4 KiB, and a body of as many bytes as the member `kept` of
 //! the header says; without it, there is no body. The member `type` names the kind of the frame:
@@ -12,8 +12,8 @@
 //! | `end` | `at`; `code` or `signal` of the server; `next` and `messages` |
 //!
 //! The first frame is `start`, the last one `end`; if it is missing, the shim was killed. Lines of all directions are
-//! numbered together from 0. `messages` counts those that are not of stderr. `at` is the time in microseconds since 1970.
-//! Lines are sent without their line feed; empty ones are neither counted nor sent.
+//! numbered together from 0. `messages` counts those that are not of stderr. `at` is the time in microseconds since
+//! 1970. Lines are sent without their line feed; empty ones are neither counted nor sent.
 //!
 //! The name of the socket has the version too, so that programs of different versions do not meet.
 

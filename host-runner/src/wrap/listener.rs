@@ -24,7 +24,8 @@ const MAX_SHIMS: usize = 32;
 /// Time for a shim to send its first frame.
 const FIRST: Duration = Duration::from_secs(5);
 
-/// A socket to which `mcp-ui wrap` sends copies of the messages between agents and servers. Dropping it removes the socket.
+/// A socket to which `mcp-ui wrap` sends copies of the messages between agents and servers. Dropping it removes the
+/// socket.
 ///
 /// ```no_run
 /// use mcp_ui_host::wrap::{Listener, Sessions};
@@ -99,8 +100,8 @@ impl Drop for Listener {
     }
 }
 
-/// Removes the sockets of explorers that have ended without doing so. Nobody listens on them, and their process is gone, or
-/// has the id of this one.
+/// Removes the sockets of explorers that have ended without doing so. Nobody listens on them, and their process is
+/// gone, or has the id of this one.
 async fn remove_stale(folder: &Path) {
     for (process, path) in folder::sockets(folder) {
         let is_gone = process == std::process::id()

@@ -1,5 +1,5 @@
-//! `mcp-ui wrap`, between an agent and the server that it starts over stdio, and the copies of their messages for running
-//! explorers.
+//! `mcp-ui wrap`, between an agent and the server that it starts over stdio, and the copies of their messages for
+//! running explorers.
 //!
 //! ```text
 //! agent ──▶ pump ──▶ server              bytes as they come; nothing waits for a copy

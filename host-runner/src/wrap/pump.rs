@@ -28,8 +28,8 @@ struct Progress {
 }
 
 impl Pump {
-    /// Starts a thread that passes bytes on until the end of the stream, or until nobody reads them. Then it closes both
-    /// ends.
+    /// Starts a thread that passes bytes on until the end of the stream, or until nobody reads them. Then it closes
+    /// both ends.
     pub(super) fn start<R, W>(mut from: R, mut to: W, mut tap: Tap) -> io::Result<Self>
     where
         R: Read + Pipe + Send + 'static,

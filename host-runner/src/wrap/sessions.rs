@@ -47,8 +47,8 @@ pub struct Session {
     pub end: Option<End>,
     /// The number of messages between agent and server, also of those before the explorer was there.
     pub messages: u64,
-    /// The number of lines that were not received: those before the explorer was there, and those for which there was no
-    /// room.
+    /// The number of lines that were not received: those before the explorer was there, and those for which there was
+    /// no room.
     pub missed: u64,
     id: String,
     next: u64,

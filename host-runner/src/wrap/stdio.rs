@@ -39,8 +39,8 @@ mod unix {
 
     pub(in crate::wrap) use std::os::fd::AsFd as Pipe;
 
-    /// Takes the pipes. Stdin and stdout of this program are `/dev/null` from then on, so that nothing else uses them, and
-    /// that a pipe is closed once its pump ends.
+    /// Takes the pipes. Stdin and stdout of this program are `/dev/null` from then on, so that nothing else uses them,
+    /// and that a pipe is closed once its pump ends.
     pub(in crate::wrap) fn own() -> io::Result<Own> {
         let own = Own {
             stdin: File::from(io::stdin().as_fd().try_clone_to_owned()?),

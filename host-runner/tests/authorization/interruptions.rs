@@ -1,5 +1,5 @@
-//! Sign-ins and refreshes that something interrupts: a request that is dropped, a person who cancels or signs out, a server
-//! that has forgotten the client.
+//! Sign-ins and refreshes that something interrupts: a request that is dropped, a person who cancels or signs out, a
+//! server that has forgotten the client.
 
 use std::fs::File;
 use std::process::Stdio;

@@ -1,4 +1,5 @@
-//! The costs of the shim, as figures that nothing is asserted of. Run by `cargo test -p mcp-ui-host --test wrap -- --ignored --nocapture measure`.
+//! The costs of the shim, as figures that nothing is asserted of. Run by `cargo test -p mcp-ui-host --test wrap --
+//! --ignored --nocapture measure`.
 
 use std::io::{Read as _, Write as _};
 use std::process::Command;

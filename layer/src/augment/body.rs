@@ -14,8 +14,8 @@ use pin_project_lite::pin_project;
 use super::replay::Replay;
 
 pin_project! {
-    /// The body of a request or response that passes an [`AugmentLayer`](crate::AugmentLayer): the original one, or the
-    /// original one with a UI.
+    /// The body of a request or response that passes an [`AugmentLayer`](crate::uis::AugmentLayer): the original one,
+    /// or the original one with a UI.
     pub struct AugmentBody<B>
     where
         B: Body,

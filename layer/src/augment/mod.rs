@@ -53,13 +53,15 @@ const RESPONSE_BYTES: usize = 4 << 20;
 
 /// A layer that gives UIs of a [`UiCatalog`] to the tools of an MCP server, which need not know of it.
 ///
-/// [`McpUiLayer::uis`](crate::McpUiLayer::uis) does the same with the default settings. With others, the layer belongs around
-/// the MCP server, inside the layers of the explorer and of the traffic:
+/// [`McpUiLayer::uis`](crate::McpUiLayer::uis) does the same with the default settings. With others, the layer belongs
+/// around the MCP server, inside the layers of the explorer and of the traffic:
 ///
 /// ```
 /// use http::{Request, Response};
 /// use tower::{ServiceBuilder, service_fn};
-/// use tower_mcp_ui::{AugmentBody, AugmentLayer, BoxError, McpUiConfig, McpUiLayer, RequestBody, Ui, UiCatalog};
+/// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer};
+/// use tower_mcp_ui::service::RequestBody;
+/// use tower_mcp_ui::uis::{AugmentBody, AugmentLayer, Ui, UiCatalog};
 ///
 /// # type Body = http_body_util::Full<bytes::Bytes>;
 /// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
@@ -70,13 +72,13 @@ const RESPONSE_BYTES: usize = 4 << 20;
 ///         Ok::<_, BoxError>(Response::new(Body::default()))
 ///     }));
 /// # async { tower::ServiceExt::oneshot(service, Request::new(Body::default())).await };
-/// # Ok::<(), tower_mcp_ui::CatalogError>(())
+/// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
 /// ```
 ///
 /// Tools that have a UI already keep it. A result whose data do not fit the UI's schema, that is larger than 4 MiB, or
 /// that cannot be read passes byte for byte, and the explorer shows the reason. Requests for tools outside of the
-/// catalog cost a look-up, if their headers name the tool (MCP 2026-07-28). Of other requests, bodies of up to 1 MiB are
-/// read before they pass.
+/// catalog cost a look-up, if their headers name the tool (MCP 2026-07-28). Of other requests, bodies of up to 1 MiB
+/// are read before they pass.
 #[derive(Clone)]
 #[must_use]
 pub struct AugmentLayer(Arc<Settings>);
@@ -153,7 +155,7 @@ impl AugmentLayer {
         Ok(self.with(|settings| settings.older_clients = Some(url)))
     }
 
-    /// Sets the time for [`Ui::render_data`](crate::Ui::render_data). Default 5 s.
+    /// Sets the time for [`Ui::render_data`](crate::uis::Ui::render_data). Default 5 s.
     pub fn timeout(self, timeout: Duration) -> Self {
         self.with(|settings| settings.timeout = timeout)
     }

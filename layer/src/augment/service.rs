@@ -23,7 +23,7 @@ use crate::future::ServiceFuture;
 use crate::headers::JSON;
 use crate::model::RawJson;
 
-/// A service whose tools have UIs, created by [`AugmentLayer`](crate::AugmentLayer).
+/// A service whose tools have UIs, created by [`AugmentLayer`](crate::uis::AugmentLayer).
 ///
 /// Readiness and errors are those of the inner service.
 #[derive(Clone)]

@@ -99,7 +99,8 @@ impl Client {
         Some(Self { issuer: server.issuer.clone(), id: url.to_string(), secret: None, method: ClientMethod::None })
     }
 
-    /// The body of a registration. It names no scopes: some servers refuse those of the resource, which they do not list.
+    /// The body of a registration. It names no scopes: some servers refuse those of the resource, which they do not
+    /// list.
     pub(super) fn registration(settings: &Settings, server: &ServerMetadata) -> Vec<u8> {
         let choices = [ClientMethod::None, ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost];
         let method = ClientMethod::first_of(&choices, server).unwrap_or(ClientMethod::None);

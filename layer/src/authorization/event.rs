@@ -183,8 +183,8 @@ fn parameters(form: &[u8]) -> Value {
     Value::Object(pairs.map(|(name, value)| (name, Value::String(value))).collect::<Map<_, _>>())
 }
 
-/// Returns the members of a document that are known, without secrets, nor those that are repeated. The number of the others
-/// is the member `…`.
+/// Returns the members of a document that are known, without secrets, nor those that are repeated. The number of the
+/// others is the member `…`.
 fn shown(document: &Value, secrets: &[&Secret]) -> Value {
     let bytes = document.to_string().len();
     if bytes > MAX_SHOWN {

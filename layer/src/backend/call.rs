@@ -12,12 +12,13 @@ use crate::model::{RawJson, Tool};
 
 /// A call of a tool.
 ///
-/// A [`tower_service::Service`] from `ToolCall` to [`CallToolResult`](crate::CallToolResult) is a handler, so timeouts,
-/// limits and tracing of tool calls are ordinary tower layers.
+/// A [`tower_service::Service`] from `ToolCall` to [`CallToolResult`](crate::tools::CallToolResult) is a handler, so
+/// timeouts, limits and tracing of tool calls are ordinary tower layers.
 ///
 /// ```
 /// use tower::{BoxError, Service, ServiceExt, service_fn};
-/// use tower_mcp_ui::{Arguments, CallToolResult, Tool, ToolCall};
+/// use tower_mcp_ui::Tool;
+/// use tower_mcp_ui::tools::{Arguments, CallToolResult, ToolCall};
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
 /// let mut handler = service_fn(|call: ToolCall| async move {
@@ -47,7 +48,8 @@ impl ToolCall {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::{Arguments, Tool, ToolCall};
+    /// use tower_mcp_ui::Tool;
+    /// use tower_mcp_ui::tools::{Arguments, ToolCall};
     ///
     /// let call = ToolCall::new(Tool::new("greet", ""), Arguments::new(json!({ "name": "Ada" }))?);
     /// assert_eq!(call.tool.name(), "greet");
@@ -62,7 +64,8 @@ impl ToolCall {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use tower_mcp_ui::{Arguments, Tool, ToolCall};
+    /// use tower_mcp_ui::Tool;
+    /// use tower_mcp_ui::tools::{Arguments, ToolCall};
     ///
     /// let (parts, ()) = http::Request::post("/").header("accept-language", "no").body(())?.into_parts();
     /// let call = ToolCall::new(Tool::new("greet", ""), Arguments::default()).request(Arc::new(parts));
@@ -78,7 +81,8 @@ impl ToolCall {
 ///
 /// ```
 /// use serde::Deserialize;
-/// use tower_mcp_ui::{Arguments, RawJson};
+/// use tower_mcp_ui::RawJson;
+/// use tower_mcp_ui::tools::Arguments;
 ///
 /// #[derive(Deserialize)]
 /// struct Greet { name: String }
@@ -99,7 +103,7 @@ impl Arguments {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::Arguments;
+    /// use tower_mcp_ui::tools::Arguments;
     ///
     /// assert_eq!(Arguments::new(json!({ "n": 1 }))?.get(), r#"{"n":1}"#);
     /// assert!(Arguments::new(json!([1])).is_err());
@@ -132,7 +136,7 @@ impl Arguments {
     ///
     /// ```
     /// use serde::Deserialize;
-    /// use tower_mcp_ui::Arguments;
+    /// use tower_mcp_ui::tools::Arguments;
     ///
     /// #[derive(Deserialize)]
     /// struct Greet { name: String }

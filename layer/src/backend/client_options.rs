@@ -25,7 +25,7 @@ pub(crate) struct ClientOptions {
 /// servers can tell which one to ask.
 ///
 /// ```
-/// use tower_mcp_ui::RevisionChoice;
+/// use tower_mcp_ui::config::RevisionChoice;
 ///
 /// fn asks_for_newest<B>(request: &http::Request<B>) -> bool {
 ///     request.extensions().get() == Some(&RevisionChoice::Newest)

@@ -9,7 +9,7 @@ use crate::model::{ObjectWriter, RawJson, RawObject};
 /// `POST {prefix}/tools/{name}/call` get only the result; reports are then discarded at no cost.
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, CallContext, CallToolResult, LogLevel};
+/// use tower_mcp_ui::tools::{Arguments, CallContext, CallToolResult, LogLevel};
 ///
 /// async fn export(_tool: String, _: Arguments, context: CallContext) -> CallToolResult {
 ///     context.log(LogLevel::Info, "The export has begun").await;
@@ -80,8 +80,8 @@ impl CallContext {
     }
 
     /// Returns the answer to the question with this key, if the call is a retry after
-    /// [`CallToolResult::input_required`](crate::CallToolResult::input_required). The answer to an elicitation is an
-    /// object with `action`, and `content` if the action is `accept`.
+    /// [`CallToolResult::input_required`](crate::tools::CallToolResult::input_required). The answer to an elicitation
+    /// is an object with `action`, and `content` if the action is `accept`.
     pub fn answer(&self, key: &str) -> Option<&RawJson> {
         self.answers.get(key)
     }
@@ -92,8 +92,9 @@ impl CallContext {
         self.answers.to_json()
     }
 
-    /// Returns the state that was passed to [`CallToolResult::input_required`](crate::CallToolResult::input_required),
-    /// if the call is a retry. The state comes from the client, which may have changed it.
+    /// Returns the state that was passed to
+    /// [`CallToolResult::input_required`](crate::tools::CallToolResult::input_required), if the call is a retry. The
+    /// state comes from the client, which may have changed it.
     pub fn state(&self) -> Option<&str> {
         self.state.as_deref()
     }

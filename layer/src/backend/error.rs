@@ -18,7 +18,8 @@ use crate::error::BoxError;
 /// [`unavailable`](Self::unavailable). Sources of the error are not examined.
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList, ToolsError, embedding};
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
+/// use tower_mcp_ui::tools::{Arguments, ToolList, ToolsError};
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// async fn tools() -> Result<ToolList, ToolsError> {
@@ -78,9 +79,8 @@ impl ToolsError {
     ///
     /// ```
     /// use http_body_util::BodyExt;
-    /// use tower_mcp_ui::{
-    ///     Arguments, BoxError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList, ToolsError, embedding,
-    /// };
+    /// use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer, Tool, embedding};
+    /// use tower_mcp_ui::tools::{Arguments, ToolList, ToolsError};
     ///
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
     /// let slow = |_: String, _: Arguments| async {
@@ -101,7 +101,8 @@ impl ToolsError {
     /// Creates an error for a caller who must authenticate first: 401, without a `WWW-Authenticate` header.
     ///
     /// ```
-    /// use tower_mcp_ui::{RequestParts, Tool, ToolsError};
+    /// use tower_mcp_ui::Tool;
+    /// use tower_mcp_ui::tools::{RequestParts, ToolsError};
     ///
     /// async fn tools(request: RequestParts) -> Result<Vec<Tool>, ToolsError> {
     ///     if request.headers.contains_key("x-api-key") {
@@ -201,7 +202,8 @@ impl From<std::io::Error> for ToolsError {
 ///
 /// ```
 /// use http_body_util::BodyExt;
-/// use tower_mcp_ui::{Arguments, BoxError, CallError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList, embedding};
+/// use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer, Tool, embedding};
+/// use tower_mcp_ui::tools::{Arguments, CallError, ToolList};
 ///
 /// async fn handler(tool: String, arguments: Arguments) -> Result<String, BoxError> {
 ///     if tool == "shutdown" {
@@ -228,7 +230,8 @@ impl From<std::io::Error> for ToolsError {
 /// # Ok(()) }
 /// ```
 ///
-/// To report a failure with more than a text, return a [`CallToolResult`](crate::CallToolResult) that reports an error.
+/// To report a failure with more than a text, return a [`CallToolResult`](crate::tools::CallToolResult) that reports an
+/// error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {

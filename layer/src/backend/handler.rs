@@ -19,7 +19,8 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// ```
 /// use std::time::Duration;
 /// use tower::{BoxError, ServiceBuilder, service_fn};
-/// use tower_mcp_ui::{Arguments, CallToolResult, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolCall, ToolList};
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
+/// use tower_mcp_ui::tools::{Arguments, CallToolResult, RequestParts, ToolCall, ToolList};
 ///
 /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 /// # let config = McpUiConfig::new;
@@ -37,7 +38,7 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 ///     |call: ToolCall| async move { Ok::<_, BoxError>(CallToolResult::text(call.arguments.get())) },
 /// ));
 /// let layer = McpUiLayer::new(config()).tools_with(tools, service);
-/// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+/// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
 /// ```
 ///
 /// A closure that captures shared state must clone it for each call, because the future may outlive the borrow:
@@ -46,7 +47,8 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
-/// use tower_mcp_ui::{Arguments, BoxFuture, CallError, CallToolResult, Tool, ToolCall, ToolHandler};
+/// use tower_mcp_ui::{BoxFuture, Tool};
+/// use tower_mcp_ui::tools::{Arguments, CallError, CallToolResult, ToolCall, ToolHandler};
 ///
 /// struct Counter(AtomicU64);
 ///
@@ -75,8 +77,8 @@ pub trait ToolHandler: Send + Sync + 'static {
     /// Runs a tool. Dropping the future cancels the call.
     ///
     /// The explorer drops the future, at whichever `await` it has reached, when the client disconnects or
-    /// [`Timeouts::call`](crate::Timeouts::call) has passed. Work that must not stop halfway belongs in a task of its
-    /// own. A panic is caught, and the client gets a tool error without the panic's message.
+    /// [`Timeouts::call`](crate::config::Timeouts::call) has passed. Work that must not stop halfway belongs in a task
+    /// of its own. A panic is caught, and the client gets a tool error without the panic's message.
     ///
     /// # Errors
     ///
@@ -101,7 +103,8 @@ impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
 /// A test can convert a function by hand, and call it without a layer:
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, CallError, IntoToolHandler, Tool, ToolCall, ToolHandler};
+/// use tower_mcp_ui::Tool;
+/// use tower_mcp_ui::tools::{Arguments, CallError, IntoToolHandler, ToolCall, ToolHandler};
 ///
 /// async fn divide(_tool: String, arguments: Arguments) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
 ///     let (a, b) = arguments.parse::<std::collections::HashMap<String, i64>>().map(|n| (n["a"], n["b"]))?;

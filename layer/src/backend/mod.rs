@@ -61,7 +61,7 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, ServerDescriptio
 /// ```
 /// use std::sync::Arc;
 /// use http::Request;
-/// use tower_mcp_ui::RequestParts;
+/// use tower_mcp_ui::tools::RequestParts;
 ///
 /// let (parts, ()) = Request::get("/explorer/tools").header("accept-language", "no").body(())?.into_parts();
 /// let request: RequestParts = Arc::new(parts);
@@ -78,8 +78,8 @@ pub(crate) trait Backend: Send + Sync {
     /// Returns the tools that this caller may see, in order. Runs for every request that concerns a tool.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 
-    /// Returns the tools that this caller may see, for a call of one of them. With `may_be_outdated`, the list need not be
-    /// current if it has that tool.
+    /// Returns the tools that this caller may see, for a call of one of them. With `may_be_outdated`, the list need not
+    /// be current if it has that tool.
     fn list_with<'a>(
         &'a self,
         tool: &'a str,

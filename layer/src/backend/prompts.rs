@@ -19,8 +19,9 @@ pub type PromptArguments = BTreeMap<String, String>;
 /// A provider of prompts: templates for messages to a language model.
 ///
 /// ```
-/// use tower_mcp_ui::{
-///     BoxFuture, CallError, Completion, GetPromptResult, Prompt, PromptArguments, PromptsProvider, RequestParts, ToolsError,
+/// use tower_mcp_ui::BoxFuture;
+/// use tower_mcp_ui::tools::{
+///     CallError, Completion, GetPromptResult, Prompt, PromptArguments, PromptsProvider, RequestParts, ToolsError,
 /// };
 ///
 /// struct Prompts;
@@ -49,7 +50,8 @@ pub type PromptArguments = BTreeMap<String, String>;
 /// }
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList};
+/// # use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+/// # use tower_mcp_ui::tools::{Arguments, ToolList};
 /// # let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(ToolList::new([])?, |_: String, _: Arguments| async { "" });
 /// let layer = layer.prompts(Prompts);
 /// let body = r#"{"params": {"name": "forecast", "arguments": {"city": "Oslo"}}}"#.to_owned();
@@ -58,7 +60,8 @@ pub type PromptArguments = BTreeMap<String, String>;
 /// # Ok(()) }
 /// ```
 ///
-/// The time of each method is limited by [`Timeouts::call`](crate::Timeouts::call), after which the future is dropped.
+/// The time of each method is limited by [`Timeouts::call`](crate::config::Timeouts::call), after which the future is
+/// dropped.
 pub trait PromptsProvider: Send + Sync + 'static {
     /// Returns the prompts that this caller may see.
     ///

@@ -17,7 +17,8 @@ use crate::model::{Tool, ToolList};
 /// A `ToolList` is a provider, and so is an async function without arguments or of the request's parts:
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
+/// use tower_mcp_ui::tools::{Arguments, RequestParts, ToolList};
 ///
 /// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
 /// # let (config, config2) = (McpUiConfig::new(), McpUiConfig::new());
@@ -31,7 +32,7 @@ use crate::model::{Tool, ToolList};
 ///     },
 ///     handler,
 /// );
-/// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+/// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
 /// ```
 ///
 /// A closure that captures shared state must clone it for each request, because the future may outlive the borrow:
@@ -41,7 +42,8 @@ use crate::model::{Tool, ToolList};
 ///
 /// ```
 /// use std::sync::RwLock;
-/// use tower_mcp_ui::{BoxFuture, RequestParts, Tool, ToolList, ToolsError, ToolsProvider};
+/// use tower_mcp_ui::{BoxFuture, Tool};
+/// use tower_mcp_ui::tools::{RequestParts, ToolList, ToolsError, ToolsProvider};
 ///
 /// struct Registry(RwLock<ToolList>);
 ///
@@ -72,8 +74,8 @@ pub trait ToolsProvider: Send + Sync + 'static {
     /// Returns the tools that this caller may see, in order.
     ///
     /// Runs before each call, too: a tool that is not in the list for this caller cannot be called. The explorer drops
-    /// the future when the client disconnects and when [`Timeouts::list`](crate::Timeouts::list) has passed (504). A
-    /// panic results in 502.
+    /// the future when the client disconnects and when [`Timeouts::list`](crate::config::Timeouts::list) has passed
+    /// (504). A panic results in 502.
     ///
     /// # Errors
     ///
@@ -99,7 +101,8 @@ impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
 /// is kept), or a `Result` of these.
 ///
 /// ```
-/// use tower_mcp_ui::{BoxError, IntoToolList, Tool, ToolList};
+/// use tower_mcp_ui::{BoxError, Tool};
+/// use tower_mcp_ui::tools::{IntoToolList, ToolList};
 ///
 /// let list = vec![Tool::new("a", "first"), Tool::new("a", "second")].into_tool_list()?;
 /// assert_eq!(list.len(), 1);
@@ -145,9 +148,10 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
 /// is no need to implement or name it. The compiler infers the marker.
 ///
 /// ```
-/// use tower_mcp_ui::{IntoToolsProvider, Tool, ToolsProvider};
+/// use tower_mcp_ui::Tool;
+/// use tower_mcp_ui::tools::{IntoToolsProvider, ToolsProvider};
 ///
-/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), tower_mcp_ui::ToolsError> {
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), tower_mcp_ui::tools::ToolsError> {
 /// let provider = (|| async { vec![Tool::new("status", "")] }).into_tools_provider();
 /// # let (request, ()) = http::Request::new(()).into_parts();
 /// assert!(provider.list(std::sync::Arc::new(request)).await?.get("status").is_some());

@@ -14,8 +14,9 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// A vector of resources with their contents is a provider:
 ///
 /// ```
-/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, ReadResourceResult, Resource, Tool, ToolList};
-/// # async fn handler(_: String, _: tower_mcp_ui::Arguments) -> &'static str { "" }
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
+/// use tower_mcp_ui::tools::{ReadResourceResult, Resource, ToolList};
+/// # async fn handler(_: String, _: tower_mcp_ui::tools::Arguments) -> &'static str { "" }
 /// # let config = McpUiConfig::new();
 ///
 /// const VIEW: &str = "ui://weather/view";
@@ -24,13 +25,14 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// let tools = ToolList::new([weather])?;
 /// let view = (Resource::new(VIEW, "Weather"), ReadResourceResult::app(VIEW, "<!doctype html><p>20 °C"));
 /// let layer = McpUiLayer::new(config).tools_with(tools, handler).resources(vec![view]);
-/// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+/// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
 /// ```
 ///
 /// Implement this trait for dynamic resources:
 ///
 /// ```
-/// use tower_mcp_ui::{BoxFuture, ReadResourceResult, RequestParts, Resource, ResourcesProvider, ToolsError};
+/// use tower_mcp_ui::BoxFuture;
+/// use tower_mcp_ui::tools::{ReadResourceResult, RequestParts, Resource, ResourcesProvider, ToolsError};
 ///
 /// struct Notes;
 ///
@@ -48,7 +50,8 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// }
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList};
+/// # use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+/// # use tower_mcp_ui::tools::{Arguments, ToolList};
 /// # let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(ToolList::new([])?, |_: String, _: Arguments| async { "" });
 /// let layer = layer.resources(Notes);
 /// let request = http::Request::get("/explorer/resources/read?uri=note:2").body(String::new())?;
@@ -56,8 +59,8 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// # Ok(()) }
 /// ```
 ///
-/// The time of both methods is limited by [`Timeouts::list`](crate::Timeouts::list), after which the future is dropped
-/// and the response is 504.
+/// The time of both methods is limited by [`Timeouts::list`](crate::config::Timeouts::list), after which the future is
+/// dropped and the response is 504.
 pub trait ResourcesProvider: Send + Sync + 'static {
     /// Returns the resources that this caller may see.
     ///

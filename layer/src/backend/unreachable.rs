@@ -15,7 +15,7 @@ impl ToolsError {
     ///
     /// ```
     /// use std::io;
-    /// use tower_mcp_ui::ToolsError;
+    /// use tower_mcp_ui::tools::ToolsError;
     ///
     /// let refused = io::Error::from(io::ErrorKind::ConnectionRefused);
     /// let error = ToolsError::unreachable("127.0.0.1:3110", &refused);

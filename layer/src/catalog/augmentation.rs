@@ -16,7 +16,8 @@ pub(crate) const RENDER_DATA: &str = "mcpui.dev/ui-initial-render-data";
 ///
 /// ```
 /// use serde_json::json;
-/// use tower_mcp_ui::{CallToolResult, Outcome, Ui, UiCatalog, augment_with_ui};
+/// use tower_mcp_ui::tools::CallToolResult;
+/// use tower_mcp_ui::uis::{Outcome, Ui, UiCatalog, augment_with_ui};
 ///
 /// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
 /// let result = CallToolResult::text("a, b");
@@ -26,7 +27,7 @@ pub(crate) const RENDER_DATA: &str = "mcpui.dev/ui-initial-render-data";
 ///     augmented.result.get("_meta").unwrap().get(),
 ///     r#"{"mcpui.dev/ui-initial-render-data":{"names":["a","b"]}}"#,
 /// );
-/// # Ok::<(), tower_mcp_ui::CatalogError>(())
+/// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
 /// ```
 pub fn augment_with_ui(result: CallToolResult, catalog: &UiCatalog, tool: &str, data: Option<RawJson>) -> Augmented {
     catalog.note_use();

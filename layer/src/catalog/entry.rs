@@ -121,8 +121,8 @@ impl Entry {
         }
     }
 
-    /// Returns the `_meta` of a tool with a link to the UI, or `None` if the tool has a UI of its own, or a `_meta` that
-    /// is not an object.
+    /// Returns the `_meta` of a tool with a link to the UI, or `None` if the tool has a UI of its own, or a `_meta`
+    /// that is not an object.
     pub(crate) fn linked(&self, meta: Option<&RawJson>) -> Option<RawJson> {
         let mut meta = object_or_empty(meta)?;
         let mut ui = object_or_empty(meta.get("ui"))?;

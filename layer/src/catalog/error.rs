@@ -1,9 +1,9 @@
 use std::fmt;
 
-/// The error of a [`UiCatalog`](crate::UiCatalog): the part that cannot be used, with the reason.
+/// The error of a [`UiCatalog`](crate::uis::UiCatalog): the part that cannot be used, with the reason.
 ///
 /// ```
-/// use tower_mcp_ui::{Ui, UiCatalog};
+/// use tower_mcp_ui::uis::{Ui, UiCatalog};
 ///
 /// let error = UiCatalog::new().ui("no name", Ui::html("<p>")).unwrap_err();
 /// assert!(error.to_string().contains("no name"));

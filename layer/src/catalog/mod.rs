@@ -56,17 +56,17 @@ const CACHED_BYTES: usize = 16 << 20;
 
 /// A catalog of UIs for tools that have none.
 ///
-/// [`AugmentLayer`](crate::AugmentLayer) gives them to the tools of a server, and
+/// [`AugmentLayer`](crate::uis::AugmentLayer) gives them to the tools of a server, and
 /// [`McpUiConfig::uis`](crate::McpUiConfig::uis) shows them in the explorer, with their stories. Clones are handles on
 /// the same catalog.
 ///
 /// ```
-/// use tower_mcp_ui::{Ui, UiCatalog};
+/// use tower_mcp_ui::uis::{Ui, UiCatalog};
 ///
 /// let catalog = UiCatalog::new()
 ///     .ui("list-databases", Ui::html("<!doctype html><p>Databases"))?
 ///     .ui("files", Ui::html("<!doctype html><p>Files").tools(["list_directory", "read_*"]))?;
-/// # Ok::<(), tower_mcp_ui::CatalogError>(())
+/// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
 /// ```
 #[derive(Clone)]
 #[must_use]
@@ -96,8 +96,8 @@ impl UiCatalog {
         Self(Arc::new(Shared { contents, validators, store, changed, is_used }))
     }
 
-    /// Reads a catalog from a folder, in which each folder is a UI: `ui.html`, optionally `ui.json` with the settings, and
-    /// optionally `stories/*.json`. `docs/uis.md` describes the files.
+    /// Reads a catalog from a folder, in which each folder is a UI: `ui.html`, optionally `ui.json` with the settings,
+    /// and optionally `stories/*.json`. `docs/uis.md` describes the files.
     ///
     /// # Errors
     ///
@@ -128,8 +128,8 @@ impl UiCatalog {
         Ok(self)
     }
 
-    /// Saves stories that are made in the explorer in this folder, as [`from_dir`](Self::from_dir) reads it. Default: they
-    /// cannot be saved.
+    /// Saves stories that are made in the explorer in this folder, as [`from_dir`](Self::from_dir) reads it. Default:
+    /// they cannot be saved.
     pub fn save_stories_in(self, folder: impl Into<PathBuf>) -> Self {
         let folder: PathBuf = folder.into();
         let store: Arc<Store> = Arc::new(move |ui, story| folder::save(&folder, ui, story));
@@ -137,8 +137,8 @@ impl UiCatalog {
         self
     }
 
-    /// Replaces all UIs by those of another catalog, such as one that was read again. Later requests, in all handles, get
-    /// the new ones; what is counted of UIs that stay the same goes on.
+    /// Replaces all UIs by those of another catalog, such as one that was read again. Later requests, in all handles,
+    /// get the new ones; what is counted of UIs that stay the same goes on.
     pub fn replace(&self, other: &Self) {
         let (old, mut new) = (self.contents(), (*other.contents()).clone());
         new.keep_outcomes(&old);
@@ -155,7 +155,8 @@ impl UiCatalog {
         bundle::write(contents.entries().iter().map(|entry| (entry.name.as_str(), &entry.ui)))
     }
 
-    /// Returns the names and URLs of the documents [elsewhere](Ui::external), for [`report_health`](Self::report_health).
+    /// Returns the names and URLs of the documents [elsewhere](Ui::external), for
+    /// [`report_health`](Self::report_health).
     pub fn external_urls(&self) -> Vec<(String, String)> {
         let contents = self.contents();
         let external = |entry: &Arc<Entry>| Some((entry.name.clone(), entry.external()?.to_owned()));
@@ -166,12 +167,12 @@ impl UiCatalog {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::{Ui, UiCatalog};
+    /// use tower_mcp_ui::uis::{Ui, UiCatalog};
     ///
     /// let ui = Ui::html("<!doctype html>").schema(json!({ "type": "object" })).story("Wrong", json!([]));
     /// let verdicts = UiCatalog::new().ui("list", ui)?.check_stories();
     /// assert_eq!((verdicts[0].story.as_str(), verdicts[0].violations[0].as_str()), ("Wrong", "Must be an object"));
-    /// # Ok::<(), tower_mcp_ui::CatalogError>(())
+    /// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
     /// ```
     pub fn check_stories(&self) -> Vec<StoryVerdict> {
         let contents = self.contents();
@@ -185,8 +186,8 @@ impl UiCatalog {
         stories.map(verdict).collect()
     }
 
-    /// Notes whether a document [elsewhere](Ui::external) can be reached, which the explorer shows. `Err` has the reason.
-    /// Does nothing for a UI that is not in the catalog.
+    /// Notes whether a document [elsewhere](Ui::external) can be reached, which the explorer shows. `Err` has the
+    /// reason. Does nothing for a UI that is not in the catalog.
     pub fn report_health(&self, name: &str, health: Result<(), String>) {
         if let Some(entry) = self.contents().named(name) {
             entry.outcomes.set_health(health.err().as_deref());
@@ -198,7 +199,9 @@ impl UiCatalog {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::{Arguments, CallToolResult, McpUiConfig, McpUiLayer, Tool, ToolList, Ui, UiCatalog};
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
+    /// use tower_mcp_ui::tools::{Arguments, CallToolResult, ToolList};
+    /// use tower_mcp_ui::uis::{Ui, UiCatalog};
     ///
     /// let catalog = UiCatalog::new().ui("time", Ui::html("<!doctype html>"))?;
     /// let tools = ToolList::new([catalog.link(Tool::new("time", "The time"))])?;

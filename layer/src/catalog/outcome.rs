@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::model::CallToolResult;
 
-/// A result after [`augment_with_ui`](crate::augment_with_ui), and what happened to it.
+/// A result after [`augment_with_ui`](crate::uis::augment_with_ui), and what happened to it.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Augmented {

@@ -17,7 +17,7 @@ pub(crate) struct Story {
     pub(crate) arguments: Option<RawJson>,
 }
 
-/// The verdict on the data of a story: see [`UiCatalog::check_stories`](crate::UiCatalog::check_stories).
+/// The verdict on the data of a story: see [`UiCatalog::check_stories`](crate::uis::UiCatalog::check_stories).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StoryVerdict {

@@ -14,7 +14,7 @@ use crate::model::{CallToolResult, RawJson};
 ///
 /// ```
 /// use serde_json::json;
-/// use tower_mcp_ui::{Ui, UiCatalog};
+/// use tower_mcp_ui::uis::{Ui, UiCatalog};
 ///
 /// const HTML: &str = r#"<!doctype html><script src="runtime.js"></script><ul></ul><script>
 ///     mcpUi().subscribe(({ data }) => document.querySelector("ul").textContent = data?.names.join());
@@ -23,7 +23,7 @@ use crate::model::{CallToolResult, RawJson};
 ///     .schema(json!({ "type": "object", "required": ["names"], "properties": { "names": { "type": "array" } } }))
 ///     .story("Two", json!({ "names": ["a", "b"] }));
 /// let catalog = UiCatalog::new().ui("list-databases", ui)?;
-/// # Ok::<(), tower_mcp_ui::CatalogError>(())
+/// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
 /// ```
 ///
 /// The line `<script src="runtime.js"></script>` is replaced by the runtime for UIs, which `docs/uis.md` describes.
@@ -99,7 +99,8 @@ impl Ui {
         self
     }
 
-    /// Sets the tools that the UI is for: names, in which `*` stands for any text. Default: the tool with the UI's name.
+    /// Sets the tools that the UI is for: names, in which `*` stands for any text. Default: the tool with the UI's
+    /// name.
     pub fn tools<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.tools = names.into_iter().map(Into::into).collect();
         self
@@ -117,12 +118,15 @@ impl Ui {
     /// `structuredContent` of the tool is not what the UI expects. Default: the `structuredContent`.
     ///
     /// The derived data reach the UI, but not the model: as `mcpui.dev/ui-initial-render-data` in the `_meta` of the
-    /// result. If the function fails, panics or takes longer than [`AugmentLayer::timeout`](crate::AugmentLayer::timeout),
-    /// the result stays as it is. The function must not block the thread.
+    /// result. If the function fails, panics or takes longer than
+    /// [`AugmentLayer::timeout`](crate::uis::AugmentLayer::timeout), the result stays as it is. The function must not
+    /// block the thread.
     ///
     /// ```
     /// use serde_json::{Value, json};
-    /// use tower_mcp_ui::{Arguments, BoxError, CallToolResult, Ui};
+    /// use tower_mcp_ui::BoxError;
+    /// use tower_mcp_ui::tools::{Arguments, CallToolResult};
+    /// use tower_mcp_ui::uis::Ui;
     ///
     /// let ui = Ui::html("<!doctype html>").render_data(|result: CallToolResult, _: Arguments| async move {
     ///     let content: Vec<Value> = result.get("content").ok_or("there is no content")?.deserialize()?;
@@ -179,8 +183,8 @@ impl Ui {
         RawJson::from_serialize(&self.visibility).expect("names can be serialized")
     }
 
-    /// Adds an example of the data, which the page shows the UI with. It may be an invalid one, to see what the UI makes
-    /// of it.
+    /// Adds an example of the data, which the page shows the UI with. It may be an invalid one, to see what the UI
+    /// makes of it.
     pub fn story(mut self, name: impl Into<String>, data: impl Into<RawJson>) -> Self {
         self.stories.push(Story { name: name.into(), data: data.into(), arguments: None });
         self

@@ -25,7 +25,8 @@ impl McpUiConfig {
     }
 
     /// Sets the hook that decides who may call tools: see [`AuthHook`]. Other callers get 401. The time of the hook is
-    /// limited by [`Timeouts::list`](crate::Timeouts::list). Default: anybody who can reach the service may call tools.
+    /// limited by [`Timeouts::list`](crate::config::Timeouts::list). Default: anybody who can reach the service may
+    /// call tools.
     ///
     /// `MCP_UI_TOKEN` sets a hook that requires this bearer token (RFC 6750, section 2.1).
     pub fn auth(mut self, hook: impl AuthHook) -> Self {
@@ -40,7 +41,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the header in which a trusted proxy passes the caller's [`Identity`](crate::Identity). Default: none.
+    /// Sets the header in which a trusted proxy passes the caller's [`Identity`](crate::config::Identity). Default:
+    /// none.
     ///
     /// A client that bypasses the proxy can claim any identity. So the explorer must be reachable only through the
     /// proxy, which must remove the header from client requests.
@@ -80,7 +82,7 @@ impl McpUiConfig {
     /// ```
     /// # use tower_mcp_ui::McpUiConfig;
     /// let config = McpUiConfig::new().trusted_origins(["https://portal.example.com"])?;
-    /// # Ok::<(), tower_mcp_ui::ConfigError>(())
+    /// # Ok::<(), tower_mcp_ui::config::ConfigError>(())
     /// ```
     ///
     /// # Errors
@@ -97,7 +99,7 @@ impl McpUiConfig {
     /// ```
     /// # use tower_mcp_ui::McpUiConfig;
     /// let config = McpUiConfig::new().frame_ancestors(["'self'", "https://*.example.com"])?;
-    /// # Ok::<(), tower_mcp_ui::ConfigError>(())
+    /// # Ok::<(), tower_mcp_ui::config::ConfigError>(())
     /// ```
     ///
     /// Default: `frame-ancestors 'self'`, and 403 for framed requests, so that an app cannot navigate its frame to the

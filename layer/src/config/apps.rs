@@ -5,12 +5,13 @@ use crate::setting::Setting;
 /// [`frames`](Self::frames), and the server enforces the lists of hashes.
 ///
 /// ```
-/// use tower_mcp_ui::{Apps, McpUiConfig};
+/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::config::Apps;
 ///
 /// // Two apps at once, and none that is known to be bad.
 /// let bad = "0a8ad0d5d7fee409f2b09bb8c8902d23c740da58d623b1a4b7c8e71879898970";
 /// let config = McpUiConfig::new().apps(Apps::new().frames(2).block([bad])?);
-/// # Ok::<(), tower_mcp_ui::ConfigError>(())
+/// # Ok::<(), tower_mcp_ui::config::ConfigError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]

@@ -58,7 +58,8 @@ impl McpUiConfig {
     /// Sizes are numbers of bytes, times are seconds and may have decimals, and lists are separated by commas.
     ///
     /// ```
-    /// use tower_mcp_ui::{ConfigError, McpUiConfig, Setting};
+    /// use tower_mcp_ui::McpUiConfig;
+    /// use tower_mcp_ui::config::{ConfigError, Setting};
     ///
     /// let config = McpUiConfig::from_env(std::env::vars())?;
     ///

@@ -1,7 +1,8 @@
 /// The limits on sizes. Each applies to one request unless stated otherwise.
 ///
 /// ```
-/// use tower_mcp_ui::{Limits, McpUiConfig};
+/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::config::Limits;
 ///
 /// // Bodies of at most 64 KiB, and 16 MiB for all requests together.
 /// let config = McpUiConfig::new().limits(Limits::new().body_bytes(64 << 10).buffered_bytes(16 << 20));

@@ -23,24 +23,30 @@ use http::{HeaderName, header};
 
 pub use self::apps::Apps;
 pub use self::execution::Execution;
-pub(crate) use self::hosts::{Hosts, is_loopback};
+pub(crate) use self::hosts::Hosts;
+#[cfg(any(feature = "traffic", feature = "uis"))]
+pub(crate) use self::hosts::is_loopback;
 pub use self::limits::Limits;
 pub(crate) use self::origins::Origin;
-pub use self::page::{HostEndpoint, Theme};
+#[doc(hidden)]
+pub use self::page::HostEndpoint;
+pub use self::page::Theme;
 pub(crate) use self::prefix::Prefix;
 pub use self::timeouts::Timeouts;
 pub use self::traffic::TrafficScope;
-use crate::auth::AuthHook;
+pub use crate::auth::{AuthHook, Identity};
+pub use crate::backend::RevisionChoice;
 use crate::catalog::UiCatalog;
-use crate::error::ConfigError;
+pub use crate::error::ConfigError;
 use crate::runtime::{Background, Runtime};
-use crate::setting::{Setting, SettingNames};
+pub use crate::setting::Setting;
+use crate::setting::SettingNames;
 use crate::traffic::Traffic;
 
 /// The settings of a [`McpUiLayer`](crate::McpUiLayer).
 ///
 /// A setter that can fail returns a `Result`, so a configuration is always valid. [`from_env`](Self::from_env) reads
-/// the settings from environment variables; [`Setting`](crate::Setting) has the names of all of them.
+/// the settings from environment variables; [`Setting`](crate::config::Setting) has the names of all of them.
 ///
 /// ```
 /// use tower_mcp_ui::{Execution, McpUiConfig};
@@ -51,7 +57,7 @@ use crate::traffic::Traffic;
 ///     .project("weather", Some("https://example.com/weather"))
 ///     .execution(Execution::all())
 ///     .hosts(["tools.example.com"])?;
-/// # Ok::<(), tower_mcp_ui::ConfigError>(())
+/// # Ok::<(), tower_mcp_ui::config::ConfigError>(())
 /// ```
 #[derive(Clone)]
 #[must_use]
@@ -168,11 +174,12 @@ impl McpUiConfig {
     }
 
     /// Sets the names by which messages of the explorer refer to settings, for a program whose users know neither the
-    /// setters nor the environment variables. `None` means that the program does not have the setting, so that no message
-    /// advises to change it. Default: both names, as [`Setting`] is displayed.
+    /// setters nor the environment variables. `None` means that the program does not have the setting, so that no
+    /// message advises to change it. Default: both names, as [`Setting`] is displayed.
     ///
     /// ```
-    /// use tower_mcp_ui::{McpUiConfig, Setting};
+    /// use tower_mcp_ui::McpUiConfig;
+    /// use tower_mcp_ui::config::Setting;
     ///
     /// let config = McpUiConfig::new().setting_names(|setting| match setting {
     ///     Setting::CALL_TIMEOUT => Some("--timeout"),

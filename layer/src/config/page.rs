@@ -3,7 +3,8 @@ use super::McpUiConfig;
 /// The initial colour theme of the page. The user can choose another one, which the browser keeps.
 ///
 /// ```
-/// use tower_mcp_ui::{McpUiConfig, Theme};
+/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::config::Theme;
 ///
 /// let config = McpUiConfig::new().theme(Theme::Dark);
 /// ```
@@ -21,13 +22,13 @@ pub enum Theme {
 
 /// Something that the program around the explorer answers itself, beside the explorer: for an explorer at
 /// `/weather/explorer`, the endpoint `console` is at `/weather/console`. The page sends it the same credentials as the
-/// explorer. Each endpoint must be guarded by the program like the explorer: against requests of other web pages, and of
-/// callers who may not use it.
+/// explorer. Each endpoint must be guarded by the program like the explorer: against requests of other web pages, and
+/// of callers who may not use it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostEndpoint {
-    /// `GET console`: the output and the state of the server's process, as server-sent events. The page shows them as its
-    /// console, and loads the tools again when the process has been started again.
+    /// `GET console`: the output and the state of the server's process, as server-sent events. The page shows them as
+    /// its console, and loads the tools again when the process has been started again.
     ///
     /// - `state`: an object with `state` (`starting`, `ready` or `down`). If it is `ready`, `since` is the time of the
     ///   start; if there is a second process, `revision` is that of the first one, `agents` the number of agents that
@@ -42,18 +43,19 @@ pub enum HostEndpoint {
     Console,
     /// `POST mcp`: the MCP endpoint, for other clients. The page shows how to connect them.
     Mcp,
-    /// `POST mcp/2026-07-28`: the MCP endpoint of a second process in that revision. The page offers the revision although
-    /// the server's shared process speaks an older one.
+    /// `POST mcp/2026-07-28`: the MCP endpoint of a second process in that revision. The page offers the revision
+    /// although the server's shared process speaks an older one.
     Newest,
     /// `POST restart`: ends the process, and starts it again. The response has any status of success, and no content.
     Restart,
     /// `POST doctor`: an examination of the way to the server, as server-sent events. The page offers it when the tools
     /// cannot be listed. A `step` is an object with `step` (a name), `outcome` (`ok`, `warning` or `failed`),
-    /// `milliseconds`, `seen` (what was seen, as sentences) and perhaps `next` (what to do next). An event `end` is the last.
+    /// `milliseconds`, `seen` (what was seen, as sentences) and perhaps `next` (what to do next). An event `end` is the
+    /// last.
     Doctor,
-    /// `authorization`: the sign-in at the authorization server of the MCP server. The page offers it when the server answers
-    /// 401. Each response is an object with the `state`: `idle`, `required`, `visiting` (with the `url` to visit), `granted`
-    /// (with `issuer` and perhaps `scope`) or `failed` (with `code` and `message`, a sentence).
+    /// `authorization`: the sign-in at the authorization server of the MCP server. The page offers it when the server
+    /// answers 401. Each response is an object with the `state`: `idle`, `required`, `visiting` (with the `url` to
+    /// visit), `granted` (with `issuer` and perhaps `scope`) or `failed` (with `code` and `message`, a sentence).
     ///
     /// - `GET`: the present state.
     /// - `POST`: begins a sign-in.
@@ -68,11 +70,12 @@ pub enum HostEndpoint {
     ///   `tests`: objects with `name`, `state` (`passed`, `failed` or `error`), `ms`, `problems` and `error`.
     /// - `POST` with `{"add": {"test": "- {call: add}"}}`: adds a test in YAML. The response is that of `GET`.
     Tests,
-    /// `POST start`: the tokens of the page and of agents, for the code in the fragment `#code=…` of the page's address,
-    /// which consists of 32 hexadecimal digits and comes in the header `Mcp-Ui-Code`. A code works once. The response is an
-    /// object with the members `page` and `agents`. With a random text in the header `Mcp-Ui-Nonce` in place of a code, it is
-    /// an object with the member `proof`: the SHA-256 of `mcp-ui start`, the token of the page and that text, in hexadecimal
-    /// digits. The page asks for it before it sends its token to what may be another program. It sends its token in the header `Mcp-Ui-Token` of each request.
+    /// `POST start`: the tokens of the page and of agents, for the code in the fragment `#code=…` of the page's
+    /// address, which consists of 32 hexadecimal digits and comes in the header `Mcp-Ui-Code`. A code works once. The
+    /// response is an object with the members `page` and `agents`. With a random text in the header `Mcp-Ui-Nonce` in
+    /// place of a code, it is an object with the member `proof`: the SHA-256 of `mcp-ui start`, the token of the page
+    /// and that text, in hexadecimal digits. The page asks for it before it sends its token to what may be another
+    /// program. It sends its token in the header `Mcp-Ui-Token` of each request.
     Start,
 }
 
@@ -111,8 +114,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the endpoints of a program that runs the server's process itself, as `mcp-ui open` does: see [`HostEndpoint`].
-    /// Default: none, so the page has no console and no button for a restart.
+    /// Sets the endpoints of a program that runs the server's process itself, as `mcp-ui open` does: see
+    /// [`HostEndpoint`]. Default: none, so the page has no console and no button for a restart.
     pub fn host_endpoints(mut self, endpoints: impl IntoIterator<Item = HostEndpoint>) -> Self {
         self.host_endpoints = endpoints.into_iter().collect();
         self

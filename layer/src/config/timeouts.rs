@@ -1,10 +1,11 @@
 use std::time::Duration;
 
-/// The timeouts of the explorer. They need a [`Runtime`](crate::Runtime): without one, nothing times out.
+/// The timeouts of the explorer. They need a [`Runtime`](crate::runtime::Runtime): without one, nothing times out.
 ///
 /// ```
 /// use std::time::Duration;
-/// use tower_mcp_ui::{McpUiConfig, Timeouts};
+/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::config::Timeouts;
 ///
 /// let config = McpUiConfig::new().timeouts(Timeouts::new().call(Duration::from_secs(600)));
 /// ```

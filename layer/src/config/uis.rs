@@ -2,6 +2,7 @@
 
 use super::McpUiConfig;
 use super::origins::parse_frame_ancestors;
+#[cfg(feature = "uis")]
 use crate::catalog::UiCatalog;
 use crate::error::ConfigError;
 use crate::setting::Setting;
@@ -11,7 +12,9 @@ impl McpUiConfig {
     /// serves their documents below `{prefix}/ui/`. Default: none.
     ///
     /// [`McpUiLayer::uis`](crate::McpUiLayer::uis) does this, and also gives the UIs to the tools. This setting is for
-    /// UIs that an [`AugmentLayer`](crate::AugmentLayer) adds at another place of the stack, or [`UiCatalog::link`].
+    /// UIs that an [`AugmentLayer`](crate::uis::AugmentLayer) adds at another place of the stack, or
+    /// [`UiCatalog::link`].
+    #[cfg(feature = "uis")]
     pub fn uis(mut self, catalog: &UiCatalog) -> Self {
         self.uis = Some(catalog.clone());
         self

@@ -5,8 +5,8 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The place in the definition, such as `["inputSchema", "city"]`, or nothing for the definition itself. Properties have
-    /// their own names.
+    /// The place in the definition, such as `["inputSchema", "city"]`, or nothing for the definition itself. Properties
+    /// have their own names.
     pub path: Vec<String>,
     /// The change in words, such as `Now required`.
     pub what: String,
@@ -28,8 +28,8 @@ pub enum Impact {
     Breaking,
     /// There is more than before.
     Additive,
-    /// Only texts, icons or other members that no client depends on. Models read texts: such a change can still mean that a
-    /// tool now claims something else.
+    /// Only texts, icons or other members that no client depends on. Models read texts: such a change can still mean
+    /// that a tool now claims something else.
     Other,
 }
 
@@ -54,8 +54,8 @@ pub(super) enum Effect {
     Neither,
 }
 
-/// The direction of values. Clients send input: they fail if less is allowed than before. They read output: they fail if
-/// more is.
+/// The direction of values. Clients send input: they fail if less is allowed than before. They read output: they fail
+/// if more is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Input,

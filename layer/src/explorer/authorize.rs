@@ -1,7 +1,7 @@
 //! The calls of the auth hook, once for each request that it guards.
 //!
-//! The hook is code of the application, so it is bounded like a backend: by [`Timeouts::list`](crate::Timeouts::list),
-//! and a panic of it refuses the request instead of letting it pass.
+//! The hook is code of the application, so it is bounded like a backend: by
+//! [`Timeouts::list`](crate::config::Timeouts::list), and a panic of it refuses the request instead of letting it pass.
 
 use std::sync::Arc;
 

@@ -27,7 +27,7 @@ impl Explorer {
     /// Handles `POST {prefix}/tools/{name}/call`. Execution must be enabled, and the request's host and origin checked.
     ///
     /// The body is the arguments, `{"city": "Oslo"}`. The response is 200 with the result, 500 with a result that
-    /// reports an error, 504 after [`Timeouts::call`](crate::Timeouts::call), or the error response of a failed
+    /// reports an error, 504 after [`Timeouts::call`](crate::config::Timeouts::call), or the error response of a failed
     /// backend. A result is always of the form
     ///
     /// ```json

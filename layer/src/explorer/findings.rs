@@ -9,8 +9,9 @@ use super::response::{self, EndpointResult};
 use crate::definitions::{self, Kind};
 
 impl Explorer {
-    /// Handles `POST {prefix}/findings`. The body is a tool as MCP lists it, since the page may know tools that this server
-    /// no longer lists. The response has the findings, the heaviest first, with `names` and `source` where they have any:
+    /// Handles `POST {prefix}/findings`. The body is a tool as MCP lists it, since the page may know tools that this
+    /// server no longer lists. The response has the findings, the heaviest first, with `names` and `source` where they
+    /// have any:
     ///
     /// ```json
     /// {"findings": [{

@@ -50,7 +50,9 @@ mod response;
 mod sandbox;
 mod server;
 mod tools;
+#[cfg_attr(not(feature = "traffic"), path = "no_traffic.rs")]
 mod traffic;
+#[cfg_attr(not(feature = "uis"), path = "no_uis.rs")]
 mod uis;
 mod unread;
 #[cfg_attr(not(feature = "validate"), path = "validate/absent.rs")]
@@ -67,7 +69,9 @@ use self::catch_panic::{Panicked, catch_panic};
 use self::conditional::Conditional;
 use self::response::EndpointResult;
 pub(crate) use self::response::ExplorerResponse;
+#[cfg(feature = "embedding")]
 pub(crate) use self::response::error as error_response;
+#[cfg(feature = "uis")]
 pub(crate) use self::sandbox::CspDecision;
 use crate::auth::Identity;
 use crate::backend::{Backend, CLIENT_OPTIONS, ClientOptions, Listing};
@@ -109,6 +113,7 @@ impl Explorer {
     }
 
     /// Creates an explorer with changed settings.
+    #[cfg(any(feature = "traffic", feature = "uis"))]
     pub(crate) fn with(&self, change: impl FnOnce(&mut McpUiConfig)) -> Self {
         let mut config = self.config.clone();
         change(&mut config);

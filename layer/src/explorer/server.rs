@@ -21,8 +21,8 @@ impl Explorer {
     /// }
     /// ```
     ///
-    /// `mcpEndpoint` is where other MCP clients reach the server, relative to `{prefix}/`: only the client knows the path
-    /// of the explorer behind a proxy.
+    /// `mcpEndpoint` is where other MCP clients reach the server, relative to `{prefix}/`: only the client knows the
+    /// path of the explorer behind a proxy.
     pub(super) async fn server(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         let description = self.request_backend("describe itself", backend.server(RequestParts::clone(request))).await;

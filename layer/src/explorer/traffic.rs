@@ -25,8 +25,8 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 impl Explorer {
     /// Handles `GET {prefix}/traffic?after={number}&epoch={epoch}`.
     ///
-    /// The first event is `hello`. The events `record` follow, beginning after the given number if the epoch is still the
-    /// same, or else with the oldest record. Records that have left before they could be sent are a `gap`.
+    /// The first event is `hello`. The events `record` follow, beginning after the given number if the epoch is still
+    /// the same, or else with the oldest record. Records that have left before they could be sent are a `gap`.
     ///
     /// 404 if nothing is recorded, 403 if the caller may not see it, and 429 if too many streams are open.
     pub(super) fn traffic(&self, request: &RequestParts) -> EndpointResult {

@@ -13,7 +13,8 @@ use super::RawJson;
 /// that are [`read_only`](Self::read_only), and an MCP App needs the user's consent to call any other tool.
 ///
 /// ```
-/// use tower_mcp_ui::{RawJson, Tool, ToolAnnotations};
+/// use tower_mcp_ui::{RawJson, Tool};
+/// use tower_mcp_ui::tools::ToolAnnotations;
 ///
 /// let hints = ToolAnnotations::new().read_only(true).open_world(true);
 /// assert_eq!(RawJson::from(hints.clone()).get(), r#"{"readOnlyHint":true,"openWorldHint":true}"#);

@@ -14,7 +14,7 @@ use crate::error::BoxError;
 ///
 /// ```
 /// use serde_json::json;
-/// use tower_mcp_ui::{CallToolResult, Content};
+/// use tower_mcp_ui::tools::{CallToolResult, Content};
 ///
 /// let result = CallToolResult::new()
 ///     .content(Content::text("20 °C in Oslo"))
@@ -50,7 +50,7 @@ impl CallToolResult {
     /// Creates a successful result with one text.
     ///
     /// ```
-    /// use tower_mcp_ui::CallToolResult;
+    /// use tower_mcp_ui::tools::CallToolResult;
     ///
     /// let result = CallToolResult::text("done").to_json();
     /// assert_eq!(result.get(), r#"{"content":[{"type":"text","text":"done"}],"isError":false}"#);
@@ -62,7 +62,7 @@ impl CallToolResult {
     /// Creates a tool error with one text: the tool ran and reports that it failed.
     ///
     /// ```
-    /// use tower_mcp_ui::CallToolResult;
+    /// use tower_mcp_ui::tools::CallToolResult;
     ///
     /// let result = CallToolResult::error("There is no such city.");
     /// assert!(result.is_error());
@@ -75,11 +75,11 @@ impl CallToolResult {
     ///
     /// `questions` is an object of requests by key, each `elicitation/create`, `sampling/createMessage` or `roots/list`
     /// with its `params`. The call is repeated with the answers, which
-    /// [`CallContext::answer`](crate::CallContext::answer) returns, and with `state`.
+    /// [`CallContext::answer`](crate::tools::CallContext::answer) returns, and with `state`.
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::{Arguments, CallContext, CallToolResult};
+    /// use tower_mcp_ui::tools::{Arguments, CallContext, CallToolResult};
     ///
     /// async fn delete(_tool: String, _: Arguments, context: CallContext) -> CallToolResult {
     ///     match context.answer("sure") {
@@ -112,7 +112,8 @@ impl CallToolResult {
     /// Parses an MCP `CallToolResult` object. Its members keep their text, so numbers keep their digits.
     ///
     /// ```
-    /// use tower_mcp_ui::{CallToolResult, Content, RawJson};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::{CallToolResult, Content};
     ///
     /// let json = RawJson::parse(r#"{"content": [], "structuredContent": 12345678901234567890.0, "new": 1}"#)?;
     /// let result = CallToolResult::from_json(&json)?.content(Content::text("added"));
@@ -146,7 +147,8 @@ impl CallToolResult {
     /// against the schema.
     ///
     /// ```
-    /// use tower_mcp_ui::{CallToolResult, RawJson};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::CallToolResult;
     ///
     /// // Text keeps its digits, while `serde_json::json!` would write 0.1.
     /// let result = CallToolResult::new().structured_content(RawJson::parse(r#"{"price": 0.10}"#)?);
@@ -162,7 +164,7 @@ impl CallToolResult {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::CallToolResult;
+    /// use tower_mcp_ui::tools::CallToolResult;
     ///
     /// let result = CallToolResult::new().meta(json!({ "cached": true })).trace_id("7f3a").to_json();
     /// assert_eq!(result.get(), r#"{"content":[],"isError":false,"_meta":{"cached":true,"_trace_id":"7f3a"}}"#);
@@ -175,7 +177,7 @@ impl CallToolResult {
     /// call in a report. An empty ID is ignored.
     ///
     /// ```
-    /// use tower_mcp_ui::CallToolResult;
+    /// use tower_mcp_ui::tools::CallToolResult;
     ///
     /// let result = CallToolResult::new().trace_id("7f3a").to_json();
     /// assert_eq!(result.get(), r#"{"content":[],"isError":false,"_meta":{"_trace_id":"7f3a"}}"#);
@@ -294,7 +296,8 @@ impl CallToolResult {
 /// So a handler function can return what it has, and use `?` on any error:
 ///
 /// ```
-/// use tower_mcp_ui::{BoxError, Content, IntoCallToolResult};
+/// use tower_mcp_ui::BoxError;
+/// use tower_mcp_ui::tools::{Content, IntoCallToolResult};
 ///
 /// let text = "done".into_call_tool_result()?;
 /// assert_eq!(text.to_json().get(), r#"{"content":[{"type":"text","text":"done"}],"isError":false}"#);
@@ -311,8 +314,9 @@ pub trait IntoCallToolResult {
     ///
     /// # Errors
     ///
-    /// If the handler failed. The caller gets the error's message as a tool error. A [`CallError`](crate::CallError) or
-    /// [`ToolsError`](crate::ToolsError) in the box determines the response itself.
+    /// If the handler failed. The caller gets the error's message as a tool error. A
+    /// [`CallError`](crate::tools::CallError) or [`ToolsError`](crate::tools::ToolsError) in the box determines the
+    /// response itself.
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError>;
 }
 

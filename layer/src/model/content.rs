@@ -8,7 +8,8 @@ use super::{ObjectWriter, RawJson, RawObject};
 /// text, images, audio and resources, and shows everything else as JSON.
 ///
 /// ```
-/// use tower_mcp_ui::{Content, RawJson};
+/// use tower_mcp_ui::RawJson;
+/// use tower_mcp_ui::tools::Content;
 ///
 /// let image = Content::image("iVBORw0KGgo=", "image/png");
 /// assert_eq!(image.as_json().get(), r#"{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}"#);
@@ -43,7 +44,7 @@ impl Content {
     /// Creates an embedded text resource, whose contents travel with the result.
     ///
     /// ```
-    /// use tower_mcp_ui::Content;
+    /// use tower_mcp_ui::tools::Content;
     ///
     /// let readme = Content::resource_text("file:///README.md", "text/markdown", "# Hello");
     /// assert_eq!(readme.as_json().get(), concat!(
@@ -65,7 +66,7 @@ impl Content {
     /// them.
     ///
     /// ```
-    /// use tower_mcp_ui::Content;
+    /// use tower_mcp_ui::tools::Content;
     ///
     /// let link = Content::resource_link("file:///report.pdf", "Report").with("size", serde_json::json!(1024));
     /// assert_eq!(

@@ -34,6 +34,7 @@ pub use prompt::{GetPromptResult, Prompt};
 pub(crate) use raw_json::MAX_PARTS;
 pub use raw_json::RawJson;
 pub(crate) use raw_object::{ObjectWriter, RawObject};
+#[cfg(feature = "uis")]
 pub(crate) use resource::APP;
 pub use resource::{ReadResourceResult, Resource};
 pub(crate) use server_description::ServerDescription;

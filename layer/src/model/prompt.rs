@@ -4,10 +4,11 @@ use super::{Content, MAX_PARTS, RawJson, RawObject};
 
 /// A prompt, as MCP's `prompts/list` describes it: a template for messages to a language model.
 ///
-/// Its messages are a [`GetPromptResult`]; see [`PromptsProvider`](crate::PromptsProvider) for how both are offered.
+/// Its messages are a [`GetPromptResult`]; see [`PromptsProvider`](crate::tools::PromptsProvider) for how both are
+/// offered.
 ///
 /// ```
-/// use tower_mcp_ui::Prompt;
+/// use tower_mcp_ui::tools::Prompt;
 ///
 /// let prompt = Prompt::new("review", "Reviews a change")
 ///     .required_argument("code", "The change, as a diff")
@@ -54,7 +55,8 @@ impl Prompt {
     /// Parses an MCP `Prompt` object. Its members keep their text.
     ///
     /// ```
-    /// use tower_mcp_ui::{Prompt, RawJson};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::Prompt;
     ///
     /// let json = RawJson::parse(r#"{"name":"review","arguments":[{"name":"code","required":true}],"n":1.0}"#)?;
     /// assert_eq!(Prompt::from_json(&json)?.to_json(), json);
@@ -79,7 +81,8 @@ impl Prompt {
     /// Parses an array of MCP `Prompt` objects.
     ///
     /// ```
-    /// use tower_mcp_ui::{Prompt, RawJson};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::Prompt;
     ///
     /// let json = RawJson::parse(r#"[{"name": "review"}, {"name": "summarize"}]"#)?;
     /// let names: Vec<_> = Prompt::list_from_json(&json)?.iter().map(|prompt| prompt.name().to_owned()).collect();
@@ -111,7 +114,7 @@ impl Prompt {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::Prompt;
+    /// use tower_mcp_ui::tools::Prompt;
     ///
     /// let prompt = Prompt::new("review", "Reviews a change").with("title", json!("Review a change"));
     /// assert!(prompt.to_json().get().ends_with(r#""title":"Review a change"}"#));
@@ -155,7 +158,7 @@ fn name_of(object: &RawObject) -> Result<String, serde_json::Error> {
 /// The messages of a prompt (MCP `GetPromptResult`), in order.
 ///
 /// ```
-/// use tower_mcp_ui::GetPromptResult;
+/// use tower_mcp_ui::tools::GetPromptResult;
 ///
 /// let result = GetPromptResult::new()
 ///     .user("Review this change: …")
@@ -184,7 +187,8 @@ impl GetPromptResult {
     /// Parses an MCP `GetPromptResult` object. Its members and messages keep their text.
     ///
     /// ```
-    /// use tower_mcp_ui::{GetPromptResult, RawJson};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::GetPromptResult;
     ///
     /// let json = RawJson::parse(r#"{"messages":[{"role":"user","content":{"type":"text","text":"Hi"}}],"n":1.0}"#)?;
     /// assert_eq!(GetPromptResult::from_json(&json)?.to_json(), json);

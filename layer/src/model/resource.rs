@@ -8,11 +8,12 @@ pub(crate) const APP: &str = "text/html;profile=mcp-app";
 /// A resource, as MCP's `resources/list` describes it. Tools refer to resources by URI, for example to the pages of MCP
 /// Apps.
 ///
-/// Its contents are a [`ReadResourceResult`]; see [`ResourcesProvider`](crate::ResourcesProvider) for how both are
-/// offered.
+/// Its contents are a [`ReadResourceResult`]; see [`ResourcesProvider`](crate::tools::ResourcesProvider) for how both
+/// are offered.
 ///
 /// ```
-/// use tower_mcp_ui::{RawJson, Resource};
+/// use tower_mcp_ui::RawJson;
+/// use tower_mcp_ui::tools::Resource;
 ///
 /// let resource = Resource::new("ui://weather/view", "Weather");
 /// assert_eq!(resource.uri(), "ui://weather/view");
@@ -43,7 +44,8 @@ impl Resource {
     /// Parses an MCP `Resource` object. Its members keep their text.
     ///
     /// ```
-    /// use tower_mcp_ui::{RawJson, Resource};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::Resource;
     ///
     /// assert!(Resource::from_json(&RawJson::parse(r#"{"name": "no URI"}"#)?).is_err());
     /// # Ok::<(), serde_json::Error>(())
@@ -61,7 +63,8 @@ impl Resource {
     /// Parses an array of MCP `Resource` objects.
     ///
     /// ```
-    /// use tower_mcp_ui::{RawJson, Resource};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::Resource;
     ///
     /// let json = RawJson::parse(r#"[{"uri": "file:///a"}, {"uri": "file:///b"}]"#)?;
     /// let uris: Vec<_> = Resource::list_from_json(&json)?.iter().map(|resource| resource.uri().to_owned()).collect();
@@ -80,7 +83,7 @@ impl Resource {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::Resource;
+    /// use tower_mcp_ui::tools::Resource;
     ///
     /// let resource = Resource::new("ui://weather/view", "view").with("title", json!("Weather"));
     /// assert_eq!(resource.with("uri", json!("ui://weather/other")).uri(), "ui://weather/other");
@@ -117,7 +120,7 @@ impl Resource {
 ///
 /// ```
 /// use serde_json::json;
-/// use tower_mcp_ui::ReadResourceResult;
+/// use tower_mcp_ui::tools::ReadResourceResult;
 ///
 /// let note = ReadResourceResult::text("file:///note", "text/plain", "Hello");
 /// assert_eq!(
@@ -160,7 +163,7 @@ impl ReadResourceResult {
     /// Creates binary contents from base64 data, which is passed on unchecked.
     ///
     /// ```
-    /// use tower_mcp_ui::ReadResourceResult;
+    /// use tower_mcp_ui::tools::ReadResourceResult;
     ///
     /// let icon = ReadResourceResult::blob("file:///icon", "image/png", "iVBORw0KGgo=");
     /// assert_eq!(
@@ -185,7 +188,8 @@ impl ReadResourceResult {
     /// those of a folder.
     ///
     /// ```
-    /// use tower_mcp_ui::{RawJson, ReadResourceResult};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::ReadResourceResult;
     ///
     /// let json = RawJson::parse(r#"{ "contents": [], "ttlMs": 1000 }"#)?;
     /// assert_eq!(ReadResourceResult::from_json(json.clone())?.to_json(), json);
@@ -209,7 +213,7 @@ impl ReadResourceResult {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tower_mcp_ui::ReadResourceResult;
+    /// use tower_mcp_ui::tools::ReadResourceResult;
     ///
     /// let view = ReadResourceResult::app("ui://a", "<p>").meta(json!({ "ui": { "csp": { "connectDomains": [] } } }));
     /// assert!(view.to_json().get().ends_with(r#""text":"<p>","_meta":{"ui":{"csp":{"connectDomains":[]}}}}]}"#));

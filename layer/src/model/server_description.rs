@@ -6,8 +6,8 @@ use super::{ObjectWriter, RawJson, RawObject};
 /// The member of `_meta` with a server's identity (2026-07-28).
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
-/// The facts that are known about a server. Each member is left out if the server has not sent it, or not as the type that MCP
-/// requires.
+/// The facts that are known about a server. Each member is left out if the server has not sent it, or not as the type
+/// that MCP requires.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ServerDescription {
     pub(crate) protocol_version: Option<&'static str>,
@@ -20,8 +20,8 @@ pub(crate) struct ServerDescription {
 }
 
 impl ServerDescription {
-    /// Reads the result of `initialize` or `server/discover`. The identity is a member of the first, and metadata of the
-    /// second.
+    /// Reads the result of `initialize` or `server/discover`. The identity is a member of the first, and metadata of
+    /// the second.
     ///
     /// The parts are copied, because the description outlives the response.
     pub(crate) fn of_result(protocol_version: &'static str, result: &RawJson) -> Self {

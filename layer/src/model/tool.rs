@@ -183,7 +183,8 @@ impl Tool {
     /// contradict each other, the stricter one counts.
     ///
     /// ```
-    /// use tower_mcp_ui::{Tool, ToolAnnotations};
+    /// use tower_mcp_ui::Tool;
+    /// use tower_mcp_ui::tools::ToolAnnotations;
     ///
     /// let tool = |hints| Tool::new("t", "").annotations(hints);
     /// assert!(tool(ToolAnnotations::new().read_only(true)).is_read_only());

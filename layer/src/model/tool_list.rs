@@ -15,14 +15,15 @@ use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, RawJson, Tool};
 /// not changed, a provider should return a clone of the same list.
 ///
 /// ```
-/// use tower_mcp_ui::{Tool, ToolList};
+/// use tower_mcp_ui::Tool;
+/// use tower_mcp_ui::tools::ToolList;
 ///
 /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 /// assert!(tools.get("echo").is_some());
 ///
 /// let twice = ToolList::new([Tool::new("echo", ""), Tool::new("echo", "")]);
 /// assert_eq!(twice.unwrap_err().name(), "echo");
-/// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+/// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
 /// ```
 ///
 /// The constructors differ in how they treat an unusable tool. [`new`](Self::new) fails, because a repeated name is a
@@ -67,7 +68,8 @@ impl ToolList {
     /// ```
     ///
     /// ```
-    /// use tower_mcp_ui::{Tool, ToolList};
+    /// use tower_mcp_ui::Tool;
+    /// use tower_mcp_ui::tools::ToolList;
     ///
     /// let tools = ToolList::first_wins([Tool::new("a", "first"), Tool::new("a", "second")]);
     /// assert_eq!(tools.len(), 1);
@@ -81,7 +83,8 @@ impl ToolList {
     /// [`first_wins`](Self::first_wins).
     ///
     /// ```
-    /// use tower_mcp_ui::{RawJson, ToolList};
+    /// use tower_mcp_ui::RawJson;
+    /// use tower_mcp_ui::tools::ToolList;
     ///
     /// let tools = ToolList::from_json(&RawJson::parse(r#"[{"name": "echo"}, {"title": "nameless"}]"#)?)?;
     /// assert!(tools.get("echo").is_some());
@@ -127,11 +130,12 @@ impl ToolList {
     /// Returns an iterator over the tools, in the provider's order. `&ToolList` can be iterated over, too.
     ///
     /// ```
-    /// use tower_mcp_ui::{Tool, ToolList};
+    /// use tower_mcp_ui::Tool;
+    /// use tower_mcp_ui::tools::ToolList;
     ///
     /// let tools = ToolList::new([Tool::new("b", ""), Tool::new("a", "")])?;
     /// assert_eq!(tools.iter().map(Tool::name).collect::<Vec<_>>(), ["b", "a"]);
-    /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+    /// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
     /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, Tool> {
         self.0.tools.iter()
@@ -241,7 +245,8 @@ impl fmt::Debug for ToolList {
 /// The error of a fixed list in which two tools have the same name.
 ///
 /// ```
-/// use tower_mcp_ui::{Tool, ToolList};
+/// use tower_mcp_ui::Tool;
+/// use tower_mcp_ui::tools::ToolList;
 ///
 /// let error = ToolList::new([Tool::new("a", ""), Tool::new("a", "")]).unwrap_err();
 /// assert_eq!(error.to_string(), r#"two tools have the name "a": the names in a fixed list must be unique"#);

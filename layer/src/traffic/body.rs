@@ -15,8 +15,8 @@ use super::exchange::{Exchange, Instant};
 use super::queue::{End, Kept, Queue, Tap};
 
 pin_project! {
-    /// The body of a request or response that passes a [`TrafficLayer`](crate::TrafficLayer): the original one, frame by
-    /// frame, with its size hint and its trailers.
+    /// The body of a request or response that passes a [`TrafficLayer`](crate::traffic::TrafficLayer): the original
+    /// one, frame by frame, with its size hint and its trailers.
     pub struct TrafficBody<B> {
         #[pin]
         body: B,
@@ -126,7 +126,8 @@ enum Side {
 }
 
 impl Observer {
-    /// Enters the span of the request while the inner service makes the response. It reads the request in its own spans.
+    /// Enters the span of the request while the inner service makes the response. It reads the request in its own
+    /// spans.
     fn enter(&self) -> Option<Entered<'_>> {
         let is_response = matches!(self.side, Side::Response(_) | Side::Events);
         is_response.then(|| self.exchange.span.enter())

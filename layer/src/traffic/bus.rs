@@ -8,8 +8,8 @@ use futures_util::stream::BoxStream;
 /// Carries records between the replicas of a server, so that the explorer of each shows the traffic of all: see
 /// [`TrafficSettings::bus`](crate::TrafficSettings::bus).
 ///
-/// A message broker or a database is behind it, such as Redis in `examples/replicas`. A record is JSON of at most 5 MiB,
-/// without secrets.
+/// A message broker or a database is behind it, such as Redis in `examples/replicas`. A record is JSON of at most 5
+/// MiB, without secrets.
 ///
 /// Whoever can publish can forge records, and whoever can subscribe sees all of them. So only the replicas should have
 /// access.
@@ -17,7 +17,8 @@ use futures_util::stream::BoxStream;
 /// ```
 /// use bytes::Bytes;
 /// use futures_util::stream::{BoxStream, StreamExt, pending};
-/// use tower_mcp_ui::{Traffic, TrafficBus, TrafficSettings};
+/// use tower_mcp_ui::{Traffic, TrafficSettings};
+/// use tower_mcp_ui::traffic::TrafficBus;
 ///
 /// /// Nobody else is there.
 /// struct Alone;

@@ -1,5 +1,5 @@
 //! The names of [OpenTelemetry's conventions for MCP][conventions], whose status is "development". The spans of
-//! [`TrafficLayer`](crate::TrafficLayer) have these fields, and `mcp-ui` writes and reads them as attributes.
+//! [`TrafficLayer`](crate::traffic::TrafficLayer) have these fields, and `mcp-ui` writes and reads them as attributes.
 //!
 //! [conventions]: https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
 
@@ -96,7 +96,7 @@ pub fn name_attribute(method: &str) -> Option<&'static str> {
 /// Returns the name of a span: the method and, as there are few of them, the tool or prompt.
 ///
 /// ```
-/// use tower_mcp_ui::conventions::span_name;
+/// use tower_mcp_ui::traffic::conventions::span_name;
 ///
 /// assert_eq!(span_name("tools/call", Some("greet")), "tools/call greet");
 /// assert_eq!(span_name("resources/read", Some("file:///a")), "resources/read");
@@ -111,7 +111,7 @@ pub fn span_name(method: &str, name: Option<&str>) -> String {
 /// Returns a URI without user info, query and fragment, which can hold secrets.
 ///
 /// ```
-/// use tower_mcp_ui::conventions::plain_uri;
+/// use tower_mcp_ui::traffic::conventions::plain_uri;
 ///
 /// assert_eq!(plain_uri("https://me:secret@example.com/a?token=1#b"), "https://example.com/a");
 /// assert_eq!(plain_uri("note://today"), "note://today");

@@ -25,6 +25,7 @@
 mod body;
 mod bus;
 mod callers;
+#[doc(hidden)]
 pub mod conventions;
 mod events;
 mod exchange;
@@ -148,14 +149,15 @@ impl Traffic {
         Self(None)
     }
 
-    /// Returns a layer that records what passes, for a place of its own in the stack: inside the explorer's layer, around
-    /// the MCP server.
+    /// Returns a layer that records what passes, for a place of its own in the stack: inside the explorer's layer,
+    /// around the MCP server.
     pub fn layer(&self) -> TrafficLayer {
         self.note_recorder();
         TrafficLayer::new(self.clone())
     }
 
-    /// Records a message that passes over stdio, which no layer sees. Does nothing if the recording is [`off`](Self::off).
+    /// Records a message that passes over stdio, which no layer sees. Does nothing if the recording is
+    /// [`off`](Self::off).
     pub fn record_stdio(&self, message: StdioMessage<'_>) {
         self.note_recorder();
         if let Some(recording) = &self.0 {
@@ -166,8 +168,8 @@ impl Traffic {
     /// Adds a record that was made elsewhere, such as one from a file: a JSON object whose members `docs/traffic.md`
     /// describes. Does nothing if the recording is [`off`](Self::off).
     ///
-    /// It is bounded and redacted like the record of a message that passes. If it has a message (`raw`), that decides on
-    /// `kind`, `method`, `name` and `id`. Sessions and callers become hashes, unless they look like hashes already.
+    /// It is bounded and redacted like the record of a message that passes. If it has a message (`raw`), that decides
+    /// on `kind`, `method`, `name` and `id`. Sessions and callers become hashes, unless they look like hashes already.
     /// Members that records do not have are left out.
     ///
     /// ```

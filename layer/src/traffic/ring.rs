@@ -1,5 +1,5 @@
-//! The store of records, within bounds, and its subscribers. The oldest records leave first; those of the explorer's own
-//! requests leave before all others, so that they push out nobody else's.
+//! The store of records, within bounds, and its subscribers. The oldest records leave first; those of the explorer's
+//! own requests leave before all others, so that they push out nobody else's.
 
 use std::collections::VecDeque;
 use std::fmt;

@@ -49,16 +49,16 @@ impl TrafficSettings {
         }
     }
 
-    /// Sets the paths of the MCP endpoints, as the layer sees them. Requests for other paths are not recorded. Default: the
-    /// [endpoint](crate::McpUiConfig::mcp_endpoint) of the [`McpUiLayer`](crate::McpUiLayer), or `/mcp` for a
-    /// [`TrafficLayer`](crate::TrafficLayer) of its own.
+    /// Sets the paths of the MCP endpoints, as the layer sees them. Requests for other paths are not recorded. Default:
+    /// the [endpoint](crate::McpUiConfig::mcp_endpoint) of the [`McpUiLayer`](crate::McpUiLayer), or `/mcp` for a
+    /// [`TrafficLayer`](crate::traffic::TrafficLayer) of its own.
     pub fn endpoints<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.endpoints = Some(paths.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Sets the size in bytes up to which a message is kept. Of a larger one, the record has only the size: it cannot be
-    /// redacted without being read as a whole. Default 256 KiB, at most 4 MiB.
+    /// Sets the size in bytes up to which a message is kept. Of a larger one, the record has only the size: it cannot
+    /// be redacted without being read as a whole. Default 256 KiB, at most 4 MiB.
     pub fn message_bytes(mut self, bytes: usize) -> Self {
         self.message_bytes = bytes.min(4 * 1024 * 1024);
         self
@@ -93,10 +93,10 @@ impl TrafficSettings {
         self
     }
 
-    /// Shows the traffic of all replicas of a server in the explorer of each of them: records are published on this bus,
-    /// and those of other replicas are stored as they arrive. `key` is a secret that the replicas share, as for
-    /// [`key`](Self::key): without it, a viewer would not see its own calls that another replica has served. Default: no
-    /// bus.
+    /// Shows the traffic of all replicas of a server in the explorer of each of them: records are published on this
+    /// bus, and those of other replicas are stored as they arrive. `key` is a secret that the replicas share, as for
+    /// [`key`](Self::key): without it, a viewer would not see its own calls that another replica has served. Default:
+    /// no bus.
     ///
     /// Needs a runtime whose tasks outlive requests.
     pub fn bus(mut self, bus: impl TrafficBus, key: [u8; 32]) -> Self {
@@ -109,10 +109,10 @@ impl TrafficSettings {
     /// `/params/arguments/iban`.
     ///
     /// These are always redacted: members whose names contain a long word such as `password`, `credential` or `apikey`;
-    /// those with a whole word such as `pin`, `auth` or `cookie`, also in the plural; and those that end with `token` or
-    /// `authorization`, except for `progressToken`. The same holds for JSON in strings, and for URLs and tokens of
-    /// well-known shapes in texts: `docs/traffic.md` has the rules. Of the headers, only those are kept that MCP defines,
-    /// and some that describe the content; session ids and credentials are replaced by hashes.
+    /// those with a whole word such as `pin`, `auth` or `cookie`, also in the plural; and those that end with `token`
+    /// or `authorization`, except for `progressToken`. The same holds for JSON in strings, and for URLs and tokens of
+    /// well-known shapes in texts: `docs/traffic.md` has the rules. Of the headers, only those are kept that MCP
+    /// defines, and some that describe the content; session ids and credentials are replaced by hashes.
     pub fn secrets<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.secrets.add(names);
         self

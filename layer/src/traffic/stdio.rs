@@ -13,7 +13,8 @@ use super::queue::{Queue, Tap};
 ///
 /// ```
 /// use std::time::SystemTime;
-/// use tower_mcp_ui::{StdioMessage, Traffic, TrafficSettings};
+/// use tower_mcp_ui::{Traffic, TrafficSettings};
+/// use tower_mcp_ui::traffic::StdioMessage;
 ///
 /// let traffic = Traffic::new(TrafficSettings::new());
 /// let text = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
@@ -30,7 +31,8 @@ use super::queue::{Queue, Tap};
 pub struct StdioMessage<'s> {
     /// The name of the connection. It tells the messages of several servers and clients apart.
     pub session: &'s str,
-    /// `true` for a message from or to a server other than the one whose traffic is recorded. The page hides it at first.
+    /// `true` for a message from or to a server other than the one whose traffic is recorded. The page hides it at
+    /// first.
     pub is_of_other: bool,
     /// `true` for a message of the client, `false` for one of the server.
     pub is_from_client: bool,

@@ -20,7 +20,8 @@ use crate::model::Tool;
 /// Implement it for types of your own, such as a user that is found by a header:
 ///
 /// ```
-/// use tower_mcp_ui::{CallError, FromToolCall, Tool, ToolCall, Tools};
+/// use tower_mcp_ui::{Tool, Tools};
+/// use tower_mcp_ui::tools::{CallError, FromToolCall, ToolCall};
 ///
 /// struct Language(String);
 ///
@@ -87,7 +88,8 @@ impl FromToolCall for Option<Identity> {
 /// [auth hook](crate::McpUiConfig::auth) add it.
 ///
 /// ```
-/// use tower_mcp_ui::{Extension, Tool, Tools};
+/// use tower_mcp_ui::{Tool, Tools};
+/// use tower_mcp_ui::tools::Extension;
 ///
 /// #[derive(Clone)]
 /// struct Database(String);

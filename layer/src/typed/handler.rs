@@ -13,11 +13,12 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// The handler of one tool, for [`Tools::tool`](crate::Tools::tool).
 ///
 /// A handler is an async function of the tool's arguments, as a type that implements `serde::Deserialize`. Up to four
-/// parts of the call may come before them, or stand alone: see [`FromToolCall`](crate::FromToolCall).
+/// parts of the call may come before them, or stand alone: see [`FromToolCall`](crate::tools::FromToolCall).
 ///
 /// ```
 /// use serde::Deserialize;
-/// use tower_mcp_ui::{CallContext, LogLevel, RequestParts, Tool, Tools};
+/// use tower_mcp_ui::{Tool, Tools};
+/// use tower_mcp_ui::tools::{CallContext, LogLevel, RequestParts};
 ///
 /// #[derive(Deserialize)]
 /// struct Greet { name: String }
@@ -39,8 +40,8 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// ```
 ///
 /// The result is whatever implements [`IntoCallToolResult`]: a text, a [`CallToolResult`],
-/// [`Structured`](crate::Structured) data, or a `Result` of one of these. A [`tower_service::Service`] from [`ToolCall`] to
-/// [`CallToolResult`] is a handler, too. The compiler infers the marker.
+/// [`Structured`](crate::tools::Structured) data, or a `Result` of one of these. A [`tower_service::Service`] from
+/// [`ToolCall`] to [`CallToolResult`] is a handler, too. The compiler infers the marker.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a handler of a tool",
     label = "not a handler of a tool",

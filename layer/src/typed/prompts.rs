@@ -13,12 +13,13 @@ use crate::model::{GetPromptResult, Prompt};
 
 /// Prompts that are defined in code, with a handler each.
 ///
-/// A handler is an async function of the prompt's arguments, as a type that implements `serde::Deserialize` and has texts
-/// as its members. It returns a text, which is a message of the user, or a [`GetPromptResult`].
+/// A handler is an async function of the prompt's arguments, as a type that implements `serde::Deserialize` and has
+/// texts as its members. It returns a text, which is a message of the user, or a [`GetPromptResult`].
 ///
 /// ```
 /// use serde::Deserialize;
-/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Prompt, Prompts, Tools};
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tools};
+/// use tower_mcp_ui::tools::{Prompt, Prompts};
 ///
 /// #[derive(Deserialize)]
 /// struct Forecast { city: String }

@@ -13,7 +13,8 @@ use crate::model::{ReadResourceResult, Resource};
 /// A handler is an async function that returns a text or a [`ReadResourceResult`].
 ///
 /// ```
-/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, ReadResourceResult, Resource, Resources, Tools};
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tools};
+/// use tower_mcp_ui::tools::{ReadResourceResult, Resource, Resources};
 ///
 /// let resources = Resources::new()
 ///     .resource(Resource::new("notes://today", "Notes"), || async { std::fs::read_to_string("notes.txt") })

@@ -8,7 +8,7 @@ use crate::model::{CallToolResult, IntoCallToolResult, RawJson};
 ///
 /// ```
 /// use serde::Serialize;
-/// use tower_mcp_ui::{IntoCallToolResult, Structured};
+/// use tower_mcp_ui::tools::{IntoCallToolResult, Structured};
 ///
 /// #[derive(Serialize)]
 /// struct Forecast { celsius: i32 }

@@ -70,12 +70,13 @@ impl Tools {
     }
 
     /// Adds a tool whose input schema follows from the type of the handler's arguments, and its output schema from the
-    /// handler's result if that is [`Structured`](crate::Structured).
+    /// handler's result if that is [`Structured`](crate::tools::Structured).
     ///
     /// ```
     /// use schemars::JsonSchema;
     /// use serde::{Deserialize, Serialize};
-    /// use tower_mcp_ui::{Structured, Tool, Tools};
+    /// use tower_mcp_ui::{Tool, Tools};
+    /// use tower_mcp_ui::tools::Structured;
     ///
     /// #[derive(Deserialize, JsonSchema)]
     /// struct Sum { a: i32, b: i32 }

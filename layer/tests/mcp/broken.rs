@@ -6,7 +6,8 @@ use axum::body::Body;
 use http::{Response, StatusCode};
 use http_body_util::BodyExt as _;
 use serde_json::json;
-use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
+use tower_mcp_ui::McpUiConfig;
+use tower_mcp_ui::config::{Limits, Timeouts};
 
 use crate::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text, with_status};
 
@@ -202,7 +203,7 @@ async fn call_failures_outside_the_tool_have_a_status() {
 #[tokio::test]
 async fn a_service_that_fails_is_a_bad_gateway() {
     use tower::{Layer as _, ServiceExt as _};
-    let broken = tower::service_fn(|_: http::Request<tower_mcp_ui::RequestBody<Body>>| async {
+    let broken = tower::service_fn(|_: http::Request<tower_mcp_ui::service::RequestBody<Body>>| async {
         Err::<Response<Body>, _>(std::io::Error::from(std::io::ErrorKind::ConnectionRefused))
     });
     let app = tower_mcp_ui::McpUiLayer::new(McpUiConfig::new()).layer(broken);
@@ -217,9 +218,9 @@ async fn a_service_that_fails_is_a_bad_gateway() {
 #[tokio::test]
 async fn a_service_can_name_the_server_that_it_does_not_reach() {
     use tower::{Layer as _, ServiceExt as _};
-    let broken = tower::service_fn(|_: http::Request<tower_mcp_ui::RequestBody<Body>>| async {
+    let broken = tower::service_fn(|_: http::Request<tower_mcp_ui::service::RequestBody<Body>>| async {
         let late = std::io::Error::from(std::io::ErrorKind::TimedOut);
-        Err::<Response<Body>, _>(tower_mcp_ui::ToolsError::unreachable("a.example:81", &late))
+        Err::<Response<Body>, _>(tower_mcp_ui::tools::ToolsError::unreachable("a.example:81", &late))
     });
     let app = tower_mcp_ui::McpUiLayer::new(McpUiConfig::new()).layer(broken);
     let request = http::Request::get("/explorer/tools").body(Body::empty()).unwrap();

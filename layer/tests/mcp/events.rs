@@ -10,7 +10,9 @@ use futures_util::StreamExt as _;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolList, embedding};
+use tower_mcp_ui::service::RequestBody;
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, embedding};
 
 use crate::support::script::{self, Explorer, Log, Seen, event, explorer, plain, result, text};
 
@@ -163,7 +165,8 @@ async fn the_open_streams_of_a_caller_are_limited() {
     assert_eq!(open("one").await.status(), StatusCode::OK, "a closed stream makes room");
 }
 
-/// A server that allows one stream for each session, as the SDKs do. A call of its tool sends a log line and a change there.
+/// A server that allows one stream for each session, as the SDKs do. A call of its tool sends a log line and a change
+/// there.
 fn with_one_stream() -> (Explorer, Log) {
     let stream: Arc<Mutex<Option<async_channel::Sender<String>>>> = Arc::default();
     explorer(move |seen: Seen| {

@@ -4,7 +4,8 @@ use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, embedding};
+use tower_mcp_ui::tools::Arguments;
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, embedding};
 
 use crate::support::script::{self, Seen, explorer, plain, result, text};
 use crate::support::sdk::Sdk;

@@ -65,8 +65,8 @@ async fn an_invalid_ttl_counts_as_none() {
     }
 }
 
-/// The explorer around a server of an older revision with sessions. A call of the tool `change` reports that the list has
-/// changed, and later lists have a tool more.
+/// The explorer around a server of an older revision with sessions. A call of the tool `change` reports that the list
+/// has changed, and later lists have a tool more.
 fn older(config: McpUiConfig) -> (Explorer, Log, Sdk) {
     let sdk = Sdk { called: change, ..Sdk::new() };
     let server = sdk.clone();

@@ -4,7 +4,8 @@ use axum::body::Body;
 use bytes::Bytes;
 use http::{Request, Response};
 use serde_json::{Value, json};
-use tower_mcp_ui::{Limits, McpUiConfig};
+use tower_mcp_ui::McpUiConfig;
+use tower_mcp_ui::config::Limits;
 
 use crate::support::script::{self, Explorer, Seen, event, events, explorer, explorer_with, result, text};
 

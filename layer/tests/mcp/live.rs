@@ -8,7 +8,9 @@ use http::{Request, Response, StatusCode};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody, Timeouts};
+use tower_mcp_ui::config::Timeouts;
+use tower_mcp_ui::service::RequestBody;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
 use crate::support::script::{self, Explorer, Seen, event, events, explorer, explorer_with, plain, result, text};
 

@@ -12,7 +12,8 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tower::{Layer as _, Service, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody, ResponseBody};
+use tower_mcp_ui::service::{RequestBody, ResponseBody};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
 use crate::support::script::{Seen, event, plain, result};
 

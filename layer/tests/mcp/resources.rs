@@ -101,7 +101,7 @@ async fn an_unlisted_tool_runs_for_every_caller_if_configured() {
 #[tokio::test]
 async fn an_unlisted_tool_runs_only_if_all_tools_may_run() {
     for execution in [Execution::read_only(), Execution::only(["hidden"]), Execution::when(|_| true)] {
-        let server = tower::service_fn(|request: Request<tower_mcp_ui::RequestBody<Body>>| async {
+        let server = tower::service_fn(|request: Request<tower_mcp_ui::service::RequestBody<Body>>| async {
             let message: serde_json::Value =
                 serde_json::from_slice(&request.into_body().collect().await.unwrap().to_bytes()).unwrap();
             assert_eq!(message["method"], "tools/list");

@@ -7,7 +7,8 @@ use std::time::Duration;
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::json;
-use tower_mcp_ui::{Execution, McpUiConfig, Timeouts};
+use tower_mcp_ui::config::Timeouts;
+use tower_mcp_ui::{Execution, McpUiConfig};
 
 use crate::support::runtime::Bound;
 use crate::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};

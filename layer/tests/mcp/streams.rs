@@ -8,7 +8,8 @@ use axum::body::Body;
 use http::{Method, Response, StatusCode};
 use serde_json::json;
 use tower::ServiceExt as _;
-use tower_mcp_ui::{McpUiConfig, Timeouts};
+use tower_mcp_ui::McpUiConfig;
+use tower_mcp_ui::config::Timeouts;
 
 use crate::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text};
 

@@ -13,7 +13,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tower::{Layer, ServiceExt as _, service_fn};
-use tower_mcp_ui::{GivenTools, McpUiLayer, RequestBody, embedding};
+use tower_mcp_ui::service::{GivenTools, RequestBody};
+use tower_mcp_ui::{McpUiLayer, embedding};
 
 use super::corpus::{Deployment, Profile};
 use super::fixture;

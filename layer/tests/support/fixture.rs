@@ -1,9 +1,9 @@
 //! The corpus's tools and resources, defined in code.
 
-use tower_mcp_ui::{
-    Arguments, BoxFuture, CallToolResult, McpUiConfig, RawJson, ReadResourceResult, RequestParts, Resource,
-    ResourcesProvider, Tool, ToolList, ToolsError,
+use tower_mcp_ui::tools::{
+    Arguments, CallToolResult, ReadResourceResult, RequestParts, Resource, ResourcesProvider, ToolList, ToolsError,
 };
+use tower_mcp_ui::{BoxFuture, McpUiConfig, RawJson, Tool};
 
 use super::corpus::{self, Profile};
 

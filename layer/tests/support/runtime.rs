@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use tower_mcp_ui::{BoxFuture, Runtime, TokioRuntime};
+use tower_mcp_ui::BoxFuture;
+use tower_mcp_ui::runtime::{Runtime, TokioRuntime};
 
 /// A runtime in which spawned tasks keep their request open, and no request can wake another, as in a component.
 pub(crate) struct Bound;

@@ -10,7 +10,8 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::util::BoxCloneSyncService;
 use tower::{Layer, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody};
+use tower_mcp_ui::service::RequestBody;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
 /// A message that the server has received.
 #[derive(Clone, Debug)]
@@ -105,7 +106,7 @@ where
         }
     });
     let app = McpUiLayer::new(config.execution(Execution::all())).layer(server);
-    let whole = app.and_then(|response: Response<tower_mcp_ui::ResponseBody<Body>>| async move {
+    let whole = app.and_then(|response: Response<tower_mcp_ui::service::ResponseBody<Body>>| async move {
         let (parts, body) = response.into_parts();
         Ok(Response::from_parts(parts, body.collect().await.expect("a response").to_bytes()))
     });

@@ -6,7 +6,8 @@ use http::Request;
 use http_body::Frame;
 use http_body_util::{BodyExt, StreamBody};
 use serde_json::json;
-use tower_mcp_ui::{Traffic, TrafficEvent, TrafficSettings};
+use tower_mcp_ui::traffic::TrafficEvent;
+use tower_mcp_ui::{Traffic, TrafficSettings};
 
 use super::{json as json_response, post, recorded, records, send, traffic};
 

@@ -20,7 +20,8 @@ use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, StreamBody};
 use serde_json::Value;
 use tower::{Layer as _, Service, service_fn};
-use tower_mcp_ui::{Traffic, TrafficBody, TrafficEvent, TrafficService, TrafficSettings};
+use tower_mcp_ui::traffic::{TrafficBody, TrafficEvent, TrafficService};
+use tower_mcp_ui::{Traffic, TrafficSettings};
 
 type AnyBody = BoxBody<Bytes, Infallible>;
 

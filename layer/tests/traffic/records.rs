@@ -3,7 +3,8 @@
 use futures_util::StreamExt as _;
 use http::Request;
 use serde_json::{Value, json};
-use tower_mcp_ui::{StdioMessage, Traffic};
+use tower_mcp_ui::Traffic;
+use tower_mcp_ui::traffic::StdioMessage;
 
 use super::{events, json as json_response, parts, post, recorded, records, send, traffic, whole};
 

@@ -13,7 +13,8 @@ use http_body_util::BodyDataStream;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{McpUiConfig, McpUiLayer, Traffic, TrafficBus, TrafficSettings};
+use tower_mcp_ui::traffic::TrafficBus;
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
 
 use super::{json as json_response, post, recorded, records, send, whole};
 

@@ -10,7 +10,8 @@ use http::{Request, Response};
 use http_body_util::BodyExt as _;
 use serde_json::json;
 use tower::{Layer as _, service_fn};
-use tower_mcp_ui::{Traffic, TrafficBody};
+use tower_mcp_ui::Traffic;
+use tower_mcp_ui::traffic::TrafficBody;
 use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::subscriber::DefaultGuard;
@@ -61,9 +62,9 @@ impl<S: Subscriber + for<'s> LookupSpan<'s>> tracing_subscriber::Layer<S> for En
 }
 
 impl Ended {
-    /// Receives the spans of this thread. `tracing` asks once for the whole process whether a span is wanted. If there is
-    /// one subscriber, it asks that of the thread which reaches the span first, and threads of other tests have none; so a
-    /// second one stands for all threads.
+    /// Receives the spans of this thread. `tracing` asks once for the whole process whether a span is wanted. If there
+    /// is one subscriber, it asks that of the thread which reaches the span first, and threads of other tests have
+    /// none; so a second one stands for all threads.
     fn subscribe(&self) -> DefaultGuard {
         static FOR_EVERY_THREAD: Once = Once::new();
         FOR_EVERY_THREAD.call_once(|| {

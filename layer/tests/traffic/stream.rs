@@ -9,7 +9,10 @@ use http::{Request, Response, StatusCode};
 use http_body_util::{BodyDataStream, BodyExt};
 use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{McpUiConfig, McpUiLayer, RequestBody, Traffic, TrafficBody, TrafficScope, TrafficSettings};
+use tower_mcp_ui::config::TrafficScope;
+use tower_mcp_ui::service::RequestBody;
+use tower_mcp_ui::traffic::TrafficBody;
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
 
 use super::{AnyBody, json as json_response, post, traffic, whole};
 

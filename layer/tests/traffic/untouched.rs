@@ -9,7 +9,8 @@ use http_body_util::{BodyExt, Full, StreamBody};
 use proptest::prelude::*;
 use tokio_test::assert_pending;
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Traffic, TrafficBody, TrafficSettings};
+use tower_mcp_ui::traffic::TrafficBody;
+use tower_mcp_ui::{Traffic, TrafficSettings};
 use tower_test::mock;
 
 use super::{AnyBody, traffic};

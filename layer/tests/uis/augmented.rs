@@ -2,7 +2,9 @@
 
 use http::StatusCode;
 use serde_json::{Value, json};
-use tower_mcp_ui::{Arguments, AugmentLayer, BoxError, CallToolResult, Ui, UiCatalog, Visibility};
+use tower_mcp_ui::BoxError;
+use tower_mcp_ui::tools::{Arguments, CallToolResult};
+use tower_mcp_ui::uis::{AugmentLayer, Ui, UiCatalog, Visibility};
 
 use super::{Seen, TOOL, catalog, html, json_response, request, result, result_of, send, send_and_see, uri};
 

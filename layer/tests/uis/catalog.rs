@@ -1,7 +1,8 @@
 //! Catalogs in code: what is refused, and the bundle.
 
 use serde_json::json;
-use tower_mcp_ui::{RawJson, Tool, Ui, UiCatalog};
+use tower_mcp_ui::uis::{Ui, UiCatalog};
+use tower_mcp_ui::{RawJson, Tool};
 
 use super::{TOOL, catalog, html};
 

@@ -11,17 +11,16 @@ use http::{Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
-use tower_mcp_ui::{
-    Arguments, AugmentLayer, CallToolResult, Execution, McpUiConfig, McpUiLayer, Ui, UiCatalog, augment_with_ui,
-    embedding,
-};
+use tower_mcp_ui::tools::{Arguments, CallToolResult};
+use tower_mcp_ui::uis::{AugmentLayer, Ui, UiCatalog, augment_with_ui};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, embedding};
 
 use super::{TOOL, catalog, html};
 use crate::support::runtime::Bound;
 
 async fn respond(config: McpUiConfig, request: Request<String>) -> Response<Bytes> {
     let layer = McpUiLayer::new(config)
-        .tools_with(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
+        .tools_with(tower_mcp_ui::tools::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
     let (head, body) = embedding::respond(&layer, request).await.unwrap().into_parts();
     Response::from_parts(head, body.collect().await.unwrap().to_bytes())
 }
@@ -55,7 +54,7 @@ async fn next_event(body: &mut (impl Body<Data = Bytes, Error: std::fmt::Debug> 
 
 async fn events(config: McpUiConfig) -> Response<impl Body<Data = Bytes, Error: std::fmt::Debug> + Unpin> {
     let layer = McpUiLayer::new(config)
-        .tools_with(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
+        .tools_with(tower_mcp_ui::tools::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
     let request = Request::get("/explorer/events").header("host", "localhost").body(String::new()).unwrap();
     embedding::respond(&layer, request).await.unwrap()
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tower_mcp_ui::UiCatalog;
+use tower_mcp_ui::uis::UiCatalog;
 
 /// A temporary folder with these files.
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {

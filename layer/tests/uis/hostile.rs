@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tower_mcp_ui::{
-    Arguments, AugmentLayer, BoxError, CallToolResult, Outcome, RawJson, Skip, Ui, UiCatalog, augment_with_ui,
-};
+use tower_mcp_ui::tools::{Arguments, CallToolResult};
+use tower_mcp_ui::uis::{AugmentLayer, Outcome, Skip, Ui, UiCatalog, augment_with_ui};
+use tower_mcp_ui::{BoxError, RawJson};
 
 use super::{TOOL, catalog, html, request, result, send};
 

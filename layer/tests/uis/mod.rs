@@ -19,7 +19,7 @@ use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, Full, StreamBody};
 use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{AugmentBody, AugmentLayer, Ui, UiCatalog};
+use tower_mcp_ui::uis::{AugmentBody, AugmentLayer, Ui, UiCatalog};
 
 type AnyBody = BoxBody<Bytes, Infallible>;
 

@@ -2,7 +2,7 @@
 
 use http::Request;
 use serde_json::{Value, json};
-use tower_mcp_ui::{AugmentLayer, Ui, UiCatalog};
+use tower_mcp_ui::uis::{AugmentLayer, Ui, UiCatalog};
 
 use super::{AnyBody, TOOL, catalog, request, result, result_of, send};
 

@@ -10,7 +10,7 @@ use http_body_util::{BodyExt, StreamBody};
 use serde_json::json;
 use tokio::sync::mpsc;
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{AugmentBody, AugmentLayer};
+use tower_mcp_ui::uis::{AugmentBody, AugmentLayer};
 
 use super::{AnyBody, catalog, request};
 

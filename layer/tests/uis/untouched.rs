@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tokio_test::assert_pending;
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{AugmentBody, AugmentLayer};
+use tower_mcp_ui::uis::{AugmentBody, AugmentLayer};
 use tower_test::mock;
 
 use super::{AnyBody, TOOL, catalog, json_response, parts, request, result, send};

@@ -151,6 +151,7 @@ fn lint() -> TaskResult {
     for (package, features) in [
         ("tower-mcp-ui", "authorization"),
         ("tower-mcp-ui", "tokio"),
+        ("tower-mcp-ui", "embedding,uis"),
         ("tower-mcp-ui", "validate"),
         ("mcp-ui-host", "serve"),
     ] {

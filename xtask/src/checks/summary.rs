@@ -1,4 +1,5 @@
-//! The end of `cargo xtask test`: time and tests of each step, the slowest tests, and those that say less than they seem.
+//! The end of `cargo xtask test`: time and tests of each step, the slowest tests, and those that say less than they
+//! seem.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,4 +1,5 @@
-//! Installs `mcp-ui` into empty environments, in each way that the README names, and calls a tool by what was installed.
+//! Installs `mcp-ui` into empty environments, in each way that the README names, and calls a tool by what was
+//! installed.
 
 mod opened;
 

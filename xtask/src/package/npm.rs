@@ -1,4 +1,5 @@
-//! The npm packages: one with the program for each platform, and one that depends on all of them and finds the right one.
+//! The npm packages: one with the program for each platform, and one that depends on all of them and finds the right
+//! one.
 
 use std::fs;
 use std::path::{Path, PathBuf};

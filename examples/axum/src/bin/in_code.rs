@@ -4,8 +4,10 @@ use axum::Router;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::routing::get;
-use serde_json::json;
-use tower_mcp_ui::{Execution, Extension, McpUiConfig, McpUiLayer, Tool, Tools};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use tower_mcp_ui::tools::Extension;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, Tools};
 
 /// The user who calls a tool.
 #[derive(Clone)]
@@ -22,7 +24,7 @@ async fn authenticate(mut request: Parts) -> Result<Parts, &'static str> {
     Ok(request)
 }
 
-#[derive(serde::Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct Add {
     a: f64,
     b: f64,
@@ -38,10 +40,8 @@ async fn whoami(Extension(User(user)): Extension<User>) -> String {
 
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
-    let number = json!({ "type": "number" });
-    let sum = json!({ "type": "object", "properties": { "a": number, "b": number }, "required": ["a", "b"] });
     let tools = Tools::new()
-        .tool(Tool::new("add", "Adds two numbers").input_schema(sum), add)
+        .typed(Tool::new("add", "Adds two numbers"), add)
         .tool(Tool::new("whoami", "Names the user of the token: sesame or dinner"), whoami);
     let config = McpUiConfig::new().title("Tools in code").execution(Execution::all()).auth(authenticate);
 

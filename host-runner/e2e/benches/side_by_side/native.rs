@@ -10,7 +10,8 @@ use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tower::{Layer as _, service_fn};
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList};
+use tower_mcp_ui::tools::{Arguments, ToolList};
+use tower_mcp_ui::{McpUiConfig, McpUiLayer};
 
 /// The layer on hyper, without any component.
 pub(crate) async fn page() -> SocketAddr {

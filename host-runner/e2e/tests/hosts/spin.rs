@@ -1,5 +1,5 @@
-//! The components have the exact interface names that Spin looks for, and the applications run on it. The tests that need the program
-//! `spin` are ignored; `cargo xtask test components` runs them where it is installed.
+//! The components have the exact interface names that Spin looks for, and the applications run on it. The tests that
+//! need the program `spin` are ignored; `cargo xtask test components` runs them where it is installed.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -8,7 +8,8 @@ use http::{Request, Response};
 use http_body_util::{BodyExt as _, Full};
 use mcp_ui_host::{Binary, ComponentService, Options};
 use tower::{Layer as _, ServiceExt as _};
-use tower_mcp_ui::{InnerService, McpUi, McpUiConfig, McpUiLayer};
+use tower_mcp_ui::service::InnerService;
+use tower_mcp_ui::{McpUi, McpUiConfig, McpUiLayer};
 
 use mcp_ui_host_e2e::component;
 

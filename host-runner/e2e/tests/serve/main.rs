@@ -1,6 +1,7 @@
 //! The real components, served by the real runner over real sockets.
 //!
-//! `cargo xtask components && cargo build -p mcp-ui-host --features serve && cargo test -p mcp-ui-host-e2e --features components`
+//! `cargo xtask components && cargo build -p mcp-ui-host --features serve && cargo test -p mcp-ui-host-e2e --features
+//! components`
 
 mod connections;
 mod conversation;

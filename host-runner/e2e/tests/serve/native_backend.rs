@@ -24,7 +24,7 @@ use wasmtime_wasi_http::{
 
 use mcp_ui_host::{Binary, Composition};
 use mcp_ui_host_e2e::component;
-use tower_mcp_ui::UiCatalog;
+use tower_mcp_ui::uis::UiCatalog;
 
 /// The service behind the middleware.
 pub(crate) type Native = BoxCloneSyncService<Request<WasiBody>, Response<WasiBody>, Infallible>;

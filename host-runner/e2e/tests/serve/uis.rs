@@ -14,7 +14,7 @@ use mcp_ui_host_e2e::{Server, component, middleware_with_uis, run};
 use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tower::service_fn;
-use tower_mcp_ui::{Ui, UiCatalog};
+use tower_mcp_ui::uis::{Ui, UiCatalog};
 use wasmtime_wasi_http::WasiBody;
 
 use crate::native_backend::{Middleware, Native};

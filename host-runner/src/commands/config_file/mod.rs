@@ -1,5 +1,5 @@
-//! Configuration files of agents: `{"mcpServers": {…}}` as Claude, Cursor and Windsurf have them, and `{"servers": {…}}`
-//! of VS Code. They are read, never written.
+//! Configuration files of agents: `{"mcpServers": {…}}` as Claude, Cursor and Windsurf have them, and `{"servers":
+//! {…}}` of VS Code. They are read, never written.
 
 mod document;
 mod entry;

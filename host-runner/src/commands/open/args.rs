@@ -32,8 +32,8 @@ pub(crate) struct OpenArgs {
     #[arg(value_name = "URL", required_unless_present_any = ["command", "config"], conflicts_with = "command")]
     pub(super) url: Option<String>,
 
-    /// Configuration file of an agent, with `mcpServers` as in Claude, Cursor and Windsurf, or `servers` as in VS Code. It
-    /// is not changed.
+    /// Configuration file of an agent, with `mcpServers` as in Claude, Cursor and Windsurf, or `servers` as in VS Code.
+    /// It is not changed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["url", "command", "env", "cwd", "header"])]
     pub(super) config: Option<PathBuf>,
 

@@ -13,10 +13,10 @@ use url::form_urlencoded;
 use super::response;
 use crate::commands::target::AnyBody;
 
-/// Responds to a request about a sign-in, with the state after it and the events of the last one. POST goes on until the
-/// person has to do something: with the query `step` before each request, and with `issuer=` at this authorization
-/// server. DELETE signs out; with the query `flow` it ends the sign-in under way, and with `failure` it takes note of one that
-/// has failed.
+/// Responds to a request about a sign-in, with the state after it and the events of the last one. POST goes on until
+/// the person has to do something: with the query `step` before each request, and with `issuer=` at this authorization
+/// server. DELETE signs out; with the query `flow` it ends the sign-in under way, and with `failure` it takes note of
+/// one that has failed.
 pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method, query: Option<&str>) -> Response<AnyBody> {
     let parameters = || form_urlencoded::parse(query.unwrap_or_default().as_bytes());
     let has = |name: &str| parameters().any(|(other, _)| other == name);

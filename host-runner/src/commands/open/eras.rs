@@ -11,7 +11,8 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use mcp_ui_host::{ProtocolChoice, StdioOnDemand};
 use tower::Service;
-use tower_mcp_ui::{BoxError, RevisionChoice};
+use tower_mcp_ui::BoxError;
+use tower_mcp_ui::config::RevisionChoice;
 
 use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
 

@@ -28,8 +28,8 @@ pub(super) struct Examination {
 }
 
 impl Examination {
-    /// Examines the server. A command is started once more for this. When the page leaves, the examination ends, and with
-    /// it that process.
+    /// Examines the server. A command is started once more for this. When the page leaves, the examination ends, and
+    /// with it that process.
     pub(super) fn into_response(self, permit: OwnedSemaphorePermit) -> Response<AnyBody> {
         let (sender, mut events) = mpsc::channel(EVENTS);
         // On a thread of its own, because the compiler cannot prove that the examination is `Send`.

@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use http::{Request, Response, StatusCode, Uri};
 use hyper::body::Incoming;
-use tower_mcp_ui::{Execution, McpUiConfig, Setting, Timeouts};
+use tower_mcp_ui::config::{Setting, Timeouts};
+use tower_mcp_ui::{Execution, McpUiConfig};
 
 use super::args::OpenArgs;
 use super::guard::Guard;

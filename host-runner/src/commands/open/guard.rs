@@ -114,8 +114,8 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether a request is for a document that is the same for everybody, which browsers load without the token, or
-/// for the token itself.
+/// Returns whether a request is for a document that is the same for everybody, which browsers load without the token,
+/// or for the token itself.
 fn is_public(request: &Parts, place: &Place<'_>) -> bool {
     matches!(place, Place::Start)
         || reads(request)

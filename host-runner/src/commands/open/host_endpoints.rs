@@ -1,5 +1,5 @@
-//! The endpoints of the page beside the explorer: `POST doctor`, `authorization`, `tests`, and about a process `GET console` and
-//! `POST restart`.
+//! The endpoints of the page beside the explorer: `POST doctor`, `authorization`, `tests`, and about a process `GET
+//! console` and `POST restart`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,8 @@ use hyper::body::Incoming;
 use mcp_ui_host::authorization::Authorizer;
 use mcp_ui_host::{StdioOnDemand, StdioServer};
 use tokio::sync::Semaphore;
-use tower_mcp_ui::{HostEndpoint, Traffic};
+use tower_mcp_ui::Traffic;
+use tower_mcp_ui::config::HostEndpoint;
 
 use super::authorization;
 use super::console_stream::ConsoleStream;
@@ -36,7 +37,8 @@ pub(super) struct HostEndpoints {
     /// The sign-in at the server, if it is at a URL.
     authorizer: Option<Arc<Authorizer>>,
     streams: Arc<Semaphore>,
-    /// The name of this console in the ids of its lines, which differs from that of an earlier start at the same address.
+    /// The name of this console in the ids of its lines, which differs from that of an earlier start at the same
+    /// address.
     console: Arc<str>,
     examination: Examination,
     examinations: Arc<Semaphore>,

@@ -8,8 +8,8 @@ use tempfile::NamedTempFile;
 /// The file that the browser opens. Dropping it removes the file.
 pub(crate) struct Opened(#[expect(dead_code, reason = "it is kept for its destructor")] NamedTempFile);
 
-/// Opens the browser if there is a screen in front of the user. The result must be kept while the browser may still need
-/// it.
+/// Opens the browser if there is a screen in front of the user. The result must be kept while the browser may still
+/// need it.
 pub(crate) fn show(url: &str) -> Option<Opened> {
     if !has_display() {
         return None;

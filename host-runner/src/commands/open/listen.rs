@@ -52,8 +52,8 @@ pub(in crate::commands) async fn bind(address: IpAddr, port: Option<u16>) -> Res
 
 /// Serves the responses of a function until `stopped` completes.
 ///
-/// Afterwards nothing is served any more, while the listener still has the port: pages must not take another program there
-/// for this one.
+/// Afterwards nothing is served any more, while the listener still has the port: pages must not take another program
+/// there for this one.
 pub(in crate::commands) async fn serve<R, F>(
     listener: &TcpListener,
     respond: R,

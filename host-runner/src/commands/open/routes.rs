@@ -1,7 +1,7 @@
 //! The paths of the listener.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use tower_mcp_ui::{HostEndpoint, RevisionChoice};
+use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
 
 use super::eras::NEWEST;
 

@@ -11,7 +11,10 @@ use hyper::body::Incoming;
 use serde::de::IgnoredAny;
 use tower::util::MapResult;
 use tower::{Layer as _, ServiceExt as _};
-use tower_mcp_ui::{AugmentLayer, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, RevisionChoice, embedding};
+use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
+use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::uis::AugmentLayer;
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
 
 use mcp_ui_host::live::LiveClient;
 use mcp_ui_host::{ProcessState, StdioServers, reached};

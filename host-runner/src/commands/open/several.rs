@@ -23,7 +23,8 @@ use crate::commands::target::{self, Backend, StartOptions};
 use crate::commands::uis::Shown;
 
 impl OpenArgs {
-    /// Serves the index page and the explorers at once, while the servers start. One that fails does not stop the others.
+    /// Serves the index page and the explorers at once, while the servers start. One that fails does not stop the
+    /// others.
     pub(super) async fn open_several(&self, file: &Several) -> Result<(), Failure> {
         let options = StartOptions { visitor: Visitor::Page, ..self.target.start_options() };
         let exporter = self.otlp.exporter()?;

@@ -14,8 +14,8 @@ use crate::commands::target::Doubt;
 
 const BOLD: Style = Style::new().bold();
 
-/// Prints the address of the page, and the configuration of agents: the name and the endpoint of each server. A single one
-/// is also a command for Claude Code.
+/// Prints the address of the page, and the configuration of agents: the name and the endpoint of each server. A single
+/// one is also a command for Claude Code.
 pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&str>, per_client: bool) {
     let connect = match (servers.len(), per_client) {
         (1, false) => "To connect an agent to this server:",

@@ -58,8 +58,8 @@ impl TestRuns {
     }
 }
 
-/// Follows an order on a thread of its own, because the compiler cannot prove that a run is `Send`. When the page leaves, the
-/// run ends, and with it the process that it has started.
+/// Follows an order on a thread of its own, because the compiler cannot prove that a run is `Send`. When the page
+/// leaves, the run ends, and with it the process that it has started.
 async fn done(tests: Arc<ShownTests>, order: Order, permit: OwnedSemaphorePermit) -> Option<Result<Value, Failure>> {
     let (mut sender, result) = oneshot::channel();
     std::thread::spawn(move || {

@@ -32,8 +32,8 @@ struct Shared {
     page: Secret,
     /// Opens the endpoints for agents, and nothing else.
     agents: Secret,
-    /// Proves to a page that it still talks to this program. Pages keep it in memory only, so that a program that listens
-    /// at the address later cannot get it from the browser's storage.
+    /// Proves to a page that it still talks to this program. Pages keep it in memory only, so that a program that
+    /// listens at the address later cannot get it from the browser's storage.
     proof: Secret,
     /// The address of the page, without a code.
     address: String,
@@ -92,8 +92,8 @@ impl Tokens {
         self.0.agents.is_in(headers, HEADER)
     }
 
-    /// Handles `POST /start`: the tokens for a code, which does not work again, the key of proofs for the page's token, and
-    /// a proof for a nonce. When the printed code is used, the next one is printed.
+    /// Handles `POST /start`: the tokens for a code, which does not work again, the key of proofs for the page's token,
+    /// and a proof for a nonce. When the printed code is used, the next one is printed.
     pub(in crate::commands) fn respond<B>(&self, request: &Request<B>) -> Response<AnyBody> {
         if request.method() != Method::POST {
             return response::error(StatusCode::METHOD_NOT_ALLOWED, "Use POST.");
@@ -116,8 +116,8 @@ impl Tokens {
         response
     }
 
-    /// Proves that this program is the one that has given the page its key: another one that listens at the same address
-    /// later does not know it. The proof is a hash of the key and the nonce, which a page never accepts twice.
+    /// Proves that this program is the one that has given the page its key: another one that listens at the same
+    /// address later does not know it. The proof is a hash of the key and the nonce, which a page never accepts twice.
     fn prove(&self, nonce: &[u8]) -> Response<AnyBody> {
         let hash = Sha256::new_with_prefix("mcp-ui start").chain_update(&self.0.proof.0).chain_update(nonce).finalize();
         let proof = json!({ "proof": mcp_ui_host::hexadecimal(&hash) });

@@ -3,7 +3,8 @@
 use std::convert::Infallible;
 
 use http::request::Parts;
-use tower_mcp_ui::{McpUiConfig, Traffic, TrafficScope, TrafficSettings};
+use tower_mcp_ui::config::TrafficScope;
+use tower_mcp_ui::{McpUiConfig, Traffic, TrafficSettings};
 
 use super::OpenArgs;
 

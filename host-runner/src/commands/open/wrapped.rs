@@ -1,7 +1,7 @@
 //! The agents that start their servers through `mcp-ui wrap`: in the terminal, and in the recordings of the servers.
 
 use mcp_ui_host::wrap::{Direction, Event, Listener, Message, Outcome, Session, Sessions};
-use tower_mcp_ui::StdioMessage;
+use tower_mcp_ui::traffic::StdioMessage;
 
 use super::traffic::Recorded;
 

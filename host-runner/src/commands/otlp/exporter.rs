@@ -12,7 +12,8 @@ use http::{HeaderMap, Uri};
 use prost::Message as _;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
-use tower_mcp_ui::{Traffic, TrafficEvent};
+use tower_mcp_ui::Traffic;
+use tower_mcp_ui::traffic::TrafficEvent;
 
 use super::delivery::{Collector, Outcome};
 use super::operations::{Ended, Operations};

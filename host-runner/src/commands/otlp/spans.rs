@@ -5,7 +5,7 @@ use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 use opentelemetry_proto::tonic::trace::v1::{Span, Status};
 use serde::Deserialize;
-use tower_mcp_ui::conventions::{
+use tower_mcp_ui::traffic::conventions::{
     ARGUMENTS, CLIENT, ERROR, EXECUTE_TOOL, EXPLORER, METHOD, OPERATION, OTHER_ERROR, PIPE, PROMPT, REQUEST_ID, RESULT,
     REVISION, SESSION, TARGET, TCP, TOOL, TOOL_ERROR, TRANSPORT, name_attribute, plain_uri, span_name,
 };

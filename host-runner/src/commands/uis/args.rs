@@ -1,7 +1,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use tower_mcp_ui::{AugmentLayer, McpUiConfig, UiCatalog};
+use tower_mcp_ui::McpUiConfig;
+use tower_mcp_ui::uis::{AugmentLayer, UiCatalog};
 
 use super::{health, watch};
 use crate::commands::Failure;
@@ -18,7 +19,8 @@ pub(crate) struct UiArgs {
     #[arg(long, requires = "folder")]
     watch: bool,
 
-    /// Let the page write: results as stories in the folder, and tests, the lock and snapshots where the file of tests is.
+    /// Let the page write: results as stories in the folder, and tests, the lock and snapshots where the file of tests
+    /// is.
     #[arg(long, requires = "written")]
     pub(crate) write: bool,
 

@@ -2,7 +2,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use clap::Args;
-use tower_mcp_ui::{StoryVerdict, UiCatalog};
+use tower_mcp_ui::uis::{StoryVerdict, UiCatalog};
 
 use crate::commands::Failure;
 use crate::commands::harmless::harmless;

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::{Request, Uri};
 use http_body_util::Empty;
 use mcp_ui_host::HttpServer;
-use tower_mcp_ui::UiCatalog;
+use tower_mcp_ui::uis::UiCatalog;
 
 /// Time between two checks of a document.
 const INTERVAL: Duration = Duration::from_mins(1);

@@ -7,7 +7,8 @@ use clap::Args;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use tower_mcp_ui::{McpUiConfig, RawJson, UiCatalog};
+use tower_mcp_ui::uis::UiCatalog;
+use tower_mcp_ui::{McpUiConfig, RawJson};
 
 use super::watch;
 use crate::commands::Failure;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tower_mcp_ui::UiCatalog;
+use tower_mcp_ui::uis::UiCatalog;
 
 use crate::commands::harmless::harmless;
 

@@ -13,7 +13,9 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tower::ServiceExt as _;
 use tower::util::MapResult;
-use tower_mcp_ui::{Execution, Limits, McpUiConfig, McpUiLayer, RequestBody, ResponseBody, Setting, Timeouts};
+use tower_mcp_ui::config::{Limits, Setting, Timeouts};
+use tower_mcp_ui::service::{RequestBody, ResponseBody};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
 use super::session::needs_credentials;
 use crate::commands::Failure;

@@ -1,7 +1,7 @@
 //! The commands without a page: what the explorer does, for scripts.
 //!
-//! They are clients of the explorer, which runs in the same process, and send it live requests ([`mcp_ui_host::live`]). So
-//! there is one MCP client, and its limits hold here, too.
+//! They are clients of the explorer, which runs in the same process, and send it live requests ([`mcp_ui_host::live`]).
+//! So there is one MCP client, and its limits hold here, too.
 //!
 //! | module | contents |
 //! |---|---|

@@ -12,8 +12,8 @@ use crate::commands::target::{self, Backend, Doubt, StartOptions, Target, Target
 const FIRST_LINE: u64 = 1;
 
 /// Finds the target in the words of the command line, starts the server, does the work with the rest of the words, and
-/// ends the server. With `json`, an error is reported as JSON. `questions` are the requests of the server that the command
-/// answers.
+/// ends the server. With `json`, an error is reported as JSON. `questions` are the requests of the server that the
+/// command answers.
 pub(super) async fn run(
     args: &TargetArgs,
     words: &[String],

@@ -30,7 +30,8 @@ pub(crate) struct WrapArgs {
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "install")]
     command: Vec<OsString>,
 
-    /// Configuration file of an agent. Prints the change that puts `mcp-ui wrap` before its commands, and changes nothing.
+    /// Configuration file of an agent. Prints the change that puts `mcp-ui wrap` before its commands, and changes
+    /// nothing.
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     install: Option<PathBuf>,
 

@@ -90,8 +90,8 @@ impl McpClient {
         self.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Returns the caller's list of tools as it was requested within `age`. Otherwise, requests it, once for all requests
-    /// of the caller that need it at the same time.
+    /// Returns the caller's list of tools as it was requested within `age`. Otherwise, requests it, once for all
+    /// requests of the caller that need it at the same time.
     pub(super) async fn list(&self, connection: &Connection, age: Duration) -> Result<ToolList, ToolsError> {
         let key = connection.caller.key;
         let mut failed = None;
@@ -120,7 +120,8 @@ impl McpClient {
         });
     }
 
-    /// Requests all pages of `tools/list`. The list of a server that declares no tools, and has no such method, is empty.
+    /// Requests all pages of `tools/list`. The list of a server that declares no tools, and has no such method, is
+    /// empty.
     async fn request_list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
         let requested = self.kept_lists.requested();
         let pages = self.all_pages(ListOf::TOOLS, connection).await;

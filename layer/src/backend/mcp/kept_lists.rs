@@ -1,8 +1,8 @@
 //! Lists of tools that are kept, so that opening or calling a tool needs no further `tools/list`.
 //!
 //! A server of 2026-07-28 says for how long ("Caching"). The older revisions have no such word: their lists are current
-//! for a minute, unless the server reports a change or the caller gets a new session. Later, such a list still serves to
-//! call a tool, while it is requested again.
+//! for a minute, unless the server reports a change or the caller gets a new session. Later, such a list still serves
+//! to call a tool, while it is requested again.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -25,8 +25,8 @@ use crate::model::RawJson;
 /// no stream.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The time after a response in which the stream is still read: a server may report there what the call has changed, and send
-/// both at once.
+/// The time after a response in which the stream is still read: a server may report there what the call has changed,
+/// and send both at once.
 pub(super) const LAST_WORDS: Duration = Duration::from_millis(10);
 
 /// A stream that the server may still have to accept; `None` if it does not.

@@ -1,7 +1,8 @@
 //! The live requests within a session, and the one stream for its messages that belong to no request.
 //!
-//! Many servers allow one such stream for each session. While somebody follows it, live requests leave it alone, and what
-//! arrives there in the course of a single live request, such as a log entry or a question, is passed on to that request.
+//! Many servers allow one such stream for each session. While somebody follows it, live requests leave it alone, and
+//! what arrives there in the course of a single live request, such as a log entry or a question, is passed on to that
+//! request.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -67,8 +67,10 @@ use self::caller::Caller;
 pub(crate) use self::caller::{CallerKey, key as caller_key};
 pub(crate) use self::client::McpClient;
 use self::connection::Connection;
+#[cfg(feature = "uis")]
 pub(crate) use self::jsonrpc::APPS;
 use self::kept_lists::{Found, PAUSE};
+#[cfg(feature = "uis")]
 pub(crate) use self::pagination::next_cursor;
 use self::transport::{ServiceTransport, Transport};
 use super::{
@@ -77,22 +79,23 @@ use super::{
 };
 use crate::body::{NoBody, PassedOrExplorer};
 use crate::error::BoxError;
-use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ServerDescription, ToolList};
+use crate::model::{CallToolResult, RawJson, ReadResourceResult, ServerDescription, ToolList};
 
 /// Returns the MCP client capabilities that the explorer announces to servers with sessions if somebody at its page
 /// answers their questions, for programs that do the handshake with such a server on behalf of the explorer.
 ///
 /// ```
-/// let capabilities = tower_mcp_ui::client_capabilities();
+/// let capabilities = tower_mcp_ui::embedding::client_capabilities();
 /// assert!(capabilities.get().contains("io.modelcontextprotocol/ui"));
 /// assert!(capabilities.get().contains("elicitation"));
 /// ```
+#[cfg(feature = "embedding")]
 pub fn client_capabilities() -> RawJson {
     let answered = RawJson::literal(concat!(
         r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{},"#,
         r#""tasks":{"list":{},"cancel":{},"requests":{"elicitation":{"create":{}},"sampling":{"createMessage":{}}}}}"#,
     ));
-    jsonrpc::capabilities(RawObject::parse(&answered).ok().as_ref())
+    jsonrpc::capabilities(crate::model::RawObject::parse(&answered).ok().as_ref())
 }
 
 /// A service that speaks MCP: the wrapped one, for the duration of one request to the explorer, or a separate one.

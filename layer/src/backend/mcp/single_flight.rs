@@ -79,7 +79,8 @@ impl<T> Default for SingleFlight<T> {
     }
 }
 
-/// The work that is under way for each caller. The references are weak, so that nothing remains of a caller who has gone.
+/// The work that is under way for each caller. The references are weak, so that nothing remains of a caller who has
+/// gone.
 pub(super) struct Flights<T>(Mutex<HashMap<CallerKey, Weak<SingleFlight<T>>>>);
 
 impl<T> Flights<T> {

@@ -25,8 +25,8 @@ const SCHEMAS: [&str; 15] = [
 /// The keywords whose value has schemas by name.
 const NAMED_SCHEMAS: [&str; 5] = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
 
-/// Returns a schema and those within it, level by level. References are not followed, and the rest of a schema that is too
-/// large or too deep is left out.
+/// Returns a schema and those within it, level by level. References are not followed, and the rest of a schema that is
+/// too large or too deep is left out.
 pub(super) fn of(root: &Value) -> Vec<&Map<String, Value>> {
     let mut found = Vec::new();
     let mut level = vec![root];

@@ -26,7 +26,8 @@ const MAX_FOLLOWED: usize = 100;
 /// The time after a change of the catalog in which further changes belong to the same event.
 const GATHERED: Duration = Duration::from_millis(200);
 
-/// The time between two looks at the catalog where changes cannot be waited for, and the number of looks before a comment.
+/// The time between two looks at the catalog where changes cannot be waited for, and the number of looks before a
+/// comment.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 const LOOKS: u32 = 15;
 
@@ -37,10 +38,11 @@ impl Explorer {
     /// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), also for servers of older
     /// revisions: it has the part of the subscription that the server honors.
     ///
-    /// With a catalog of UIs, it also has an event `uis` after changes of the catalog, which `GET {prefix}/uis` returns.
+    /// With a catalog of UIs, it also has an event `uis` after changes of the catalog, which `GET {prefix}/uis`
+    /// returns.
     ///
-    /// 204 if the server reports no changes and there is no catalog, so that there is nothing to follow; 429 if too many
-    /// streams are open.
+    /// 204 if the server reports no changes and there is no catalog, so that there is nothing to follow; 429 if too
+    /// many streams are open.
     pub(in crate::explorer) async fn events(&self, request: RequestParts, backend: Arc<dyn Backend>) -> EndpointResult {
         let query = request.uri.query().unwrap_or_default();
         let params = subscription(query).map_err(super::bad_request)?;

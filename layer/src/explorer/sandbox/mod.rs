@@ -11,6 +11,7 @@
 //! With `sandbox_origin`, the document is a relay on that origin, which loads the app in a nested frame, so that the
 //! app can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
 
+#[cfg(feature = "uis")]
 mod hosted;
 mod policy;
 mod reach;

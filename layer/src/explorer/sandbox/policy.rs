@@ -136,8 +136,8 @@ impl CspDecision {
         decision
     }
 
-    /// Checks a declaration of the server's own operator, who wants all of it approved. Returns the first reason against
-    /// it.
+    /// Checks a declaration of the server's own operator, who wants all of it approved. Returns the first reason
+    /// against it.
     pub(crate) fn check(declared: &RawJson) -> Result<(), String> {
         Self::of(Some(declared), &[]).rejected.first().map_or(Ok(()), |Remark { directive, value, reason }| {
             let list = if directive.is_empty() { "csp" } else { directive };

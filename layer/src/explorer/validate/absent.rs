@@ -7,7 +7,9 @@ mod violation;
 use http::StatusCode;
 use http_body::Body;
 
-pub(crate) use self::violation::{Violation, verdict};
+pub(crate) use self::violation::Violation;
+#[cfg(feature = "uis")]
+pub(crate) use self::violation::verdict;
 use super::Explorer;
 use super::response::{self, EndpointResult};
 use crate::backend::{Backend, RequestParts};

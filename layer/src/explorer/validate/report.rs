@@ -32,7 +32,8 @@ pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, 
     violations
 }
 
-/// Adds an error. The error of a union is replaced by those of its most likely branch, or by one that names all branches.
+/// Adds an error. The error of a union is replaced by those of its most likely branch, or by one that names all
+/// branches.
 ///
 /// Nested unions are resolved in the same way; the bound on nesting limits their depth.
 fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {

@@ -26,8 +26,8 @@ pub(super) enum Nearest<'e> {
 /// Returns how to report a union that the value of `error` does not fit.
 ///
 /// For example, `{"kind": "circle", "r": "x"}` violates both branches of a union of circles and squares. The `kind`
-/// fits only the circle, so the error is that `/r` must be a number. If the `kind` is a triangle, it is that `/kind` must
-/// be a circle or a square.
+/// fits only the circle, so the error is that `/r` must be a number. If the `kind` is a triangle, it is that `/kind`
+/// must be a circle or a square.
 pub(super) fn nearest<'e>(error: &ValidationError<'_>, branches: &'e [Vec<ValidationError<'static>>]) -> Nearest<'e> {
     let at = error.instance_path().as_str();
     if let Some(wanted) = Wanted::at(at, branches.iter().map(Vec::as_slice)) {

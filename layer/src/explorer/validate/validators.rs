@@ -57,8 +57,8 @@ impl Validators {
         Self(Cache::new(MAX_KEPT, cached_bytes))
     }
 
-    /// Returns the violations of the schema by a JSON value. Without a schema, every value is valid. `subject` names the
-    /// value in messages, such as "arguments".
+    /// Returns the violations of the schema by a JSON value. Without a schema, every value is valid. `subject` names
+    /// the value in messages, such as "arguments".
     ///
     /// The value is parsed only if it is small enough: parsed JSON takes many times the memory of its text. `json` must
     /// be JSON; what `serde_json` cannot represent, too deep or with a lone surrogate, is a violation.
@@ -81,8 +81,8 @@ impl Validators {
         }
     }
 
-    /// Returns how many texts of a valid value are not what `format` says, by format. JSON Schema leaves the check to the
-    /// client, and some refuse what others take.
+    /// Returns how many texts of a valid value are not what `format` says, by format. JSON Schema leaves the check to
+    /// the client, and some refuse what others take.
     pub(super) fn misformatted(&self, schema: &RawJson, json: &RawJson) -> BTreeMap<String, usize> {
         let compiled = self.compiled(Some(schema));
         let Some(Ok(checker)) = compiled.as_deref() else { return BTreeMap::new() };
@@ -207,8 +207,8 @@ fn build(schema: &Value, patterns: &Patterns, checks_formats: bool) -> Result<Va
         .build(schema)
 }
 
-/// Returns the format that an error is about, also within a union, as that of an optional date. The bound on nesting limits
-/// the depth.
+/// Returns the format that an error is about, also within a union, as that of an optional date. The bound on nesting
+/// limits the depth.
 fn format_of<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     match error.kind() {
         ValidationErrorKind::Format { format } => Some(format),

@@ -28,7 +28,8 @@ pub(super) fn is_pair_value(name: &str, value: &RawJson) -> bool {
 }
 
 /// Returns whether an item of an array names the secret after it: the option of a command (`["--token", "…"]`), or the
-/// header in a pair (`["X-Auth-Token", "…"]`). Other words can be the names of anything, as in a list of required members.
+/// header in a pair (`["X-Auth-Token", "…"]`). Other words can be the names of anything, as in a list of required
+/// members.
 pub(super) fn names_next(item: &RawJson, is_first_of_pair: bool) -> bool {
     let name = decoded(item);
     let is_header = || name.contains('-') || HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header));

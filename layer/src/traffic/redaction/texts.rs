@@ -120,8 +120,8 @@ impl Search<'_> {
         found.or_else(|| if begins_name { self.value(at, Ends::Word).or_else(|| self.member(at)) } else { None })
     }
 
-    /// The value of a member of JSON that is not the whole text, such as `HTTP 401: {"token":"…"}`, given the position of
-    /// its name. Quotes may be single ones, as Python writes them, or escaped.
+    /// The value of a member of JSON that is not the whole text, such as `HTTP 401: {"token":"…"}`, given the position
+    /// of its name. Quotes may be single ones, as Python writes them, or escaped.
     fn member(&self, start: usize) -> Option<Range<usize>> {
         let quote = *self.bytes[..start].last().filter(|byte| matches!(byte, b'"' | b'\''))?;
         let length = self.bytes[start..].iter().take(NAME_BYTES + 1).take_while(|byte| is_of_name(**byte)).count();

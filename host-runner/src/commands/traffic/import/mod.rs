@@ -31,7 +31,8 @@ use crate::commands::Failure;
 /// The maximum size of a file.
 const MAX_FILE: u64 = 64 << 20;
 
-/// The maximum number of objects in JSON that is parsed as a whole. Parsed, each needs many times the memory of its text.
+/// The maximum number of objects in JSON that is parsed as a whole. Parsed, each needs many times the memory of its
+/// text.
 const MAX_OBJECTS: usize = 1_000_000;
 
 /// The maximum number of records of a document, which are sorted by their times.

@@ -10,7 +10,7 @@ use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
-use tower_mcp_ui::conventions::{
+use tower_mcp_ui::traffic::conventions::{
     ARGUMENTS, CLIENT, ERROR, EXPLORER, METHOD, PIPE, RECORD, RECORD_EVENT, REQUEST_ID, RESULT, REVISION, SESSION,
     TARGET, TOOL_ERROR, TRANSPORT, name_attribute,
 };

@@ -1,5 +1,5 @@
-//! The offers of a server, by the names that they have in a lock: `server`, and `tools/add` for each tool, prompt, resource
-//! and template.
+//! The offers of a server, by the names that they have in a lock: `server`, and `tools/add` for each tool, prompt,
+//! resource and template.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;

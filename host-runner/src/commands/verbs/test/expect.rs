@@ -82,8 +82,8 @@ pub(super) struct Answered<'a> {
 }
 
 impl Answered<'_> {
-    /// The value that expectations are about: the structured content of a call, or else the JSON in its only text; or the
-    /// whole result of another request.
+    /// The value that expectations are about: the structured content of a call, or else the JSON in its only text; or
+    /// the whole result of another request.
     pub(super) fn value(&self) -> Option<Cow<'_, Value>> {
         match self.response {
             Response::Result(result) if self.is_call => match result.get("structuredContent") {

@@ -48,8 +48,8 @@ pub(super) fn next(target: &Target) -> String {
     )
 }
 
-/// The tool that is the easiest to call, with example arguments: one that only reads, if there is any, and needs the fewest
-/// arguments. A tool that says it destroys something is never called unasked.
+/// The tool that is the easiest to call, with example arguments: one that only reads, if there is any, and needs the
+/// fewest arguments. A tool that says it destroys something is never called unasked.
 fn easiest(offers: &Offers) -> Option<(&str, Value)> {
     let tools = offers.tools().filter(|tool| tool["annotations"]["destructiveHint"] != true);
     let easiest = tools

@@ -205,7 +205,8 @@ impl TestArgs {
         }
     }
 
-    /// Prints a text for people: on stderr if a report goes to stdout. Colours are left out unless it goes to a terminal.
+    /// Prints a text for people: on stderr if a report goes to stdout. Colours are left out unless it goes to a
+    /// terminal.
     fn tell(&self, text: &str) -> Result<(), Failure> {
         if self.report.iter().any(Report::is_on_stdout) {
             anstream::eprint!("{text}");

@@ -6,7 +6,8 @@ use std::path::Path;
 use futures_util::{FutureExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::Value;
-use tower_mcp_ui::{Traffic, TrafficEvent, TrafficSettings};
+use tower_mcp_ui::traffic::TrafficEvent;
+use tower_mcp_ui::{Traffic, TrafficSettings};
 
 use super::super::json::text_of;
 use super::expect::Response;

@@ -85,7 +85,8 @@ impl ShownTests {
         }
     }
 
-    /// Does what the page requests. Returns the report of a run, in the format of `--report json`, or the list of tests.
+    /// Does what the page requests. Returns the report of a run, in the format of `--report json`, or the list of
+    /// tests.
     pub(crate) async fn follow(&self, order: Order) -> Result<Value, Failure> {
         match order {
             Order::Run { accept: true, .. } | Order::Add { .. } if !self.is_writable => {

@@ -26,8 +26,8 @@ pub(super) struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Runs a file in each of its revisions. Returns the suites, and the failure of the one that could not be run, which is the
-    /// last of them.
+    /// Runs a file in each of its revisions. Returns the suites, and the failure of the one that could not be run,
+    /// which is the last of them.
     pub(super) async fn run_file(&self, path: &Path, file: &TestFile) -> (Vec<Suite>, Option<Failure>) {
         let mut suites = Vec::new();
         if self.policy.is_over.load(Ordering::Relaxed) {

@@ -86,8 +86,8 @@ fn member(at: &str, key: &str) -> String {
     if is_plain { format!("{at}.{key}") } else { format!("{at}[{key:?}]") }
 }
 
-/// Checks that a query can neither be parsed nor evaluated in more than about linear time. Queries come with a file, which may
-/// be that of a stranger, and are applied to what a server returns.
+/// Checks that a query can neither be parsed nor evaluated in more than about linear time. Queries come with a file,
+/// which may be that of a stranger, and are applied to what a server returns.
 fn check(text: &str) -> Result<(), String> {
     let too_complex = |why: &str| Err(format!("The query {:?} is too complex: {why}.", shortened(text)));
     if text.len() > 1000 {

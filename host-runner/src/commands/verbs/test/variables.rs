@@ -1,4 +1,5 @@
-//! Variables in the texts of a file of tests: `${NAME}` is an environment variable, or a value that an earlier test captured.
+//! Variables in the texts of a file of tests: `${NAME}` is an environment variable, or a value that an earlier test
+//! captured.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,8 +18,8 @@ const SHORTEST_PART: usize = 24;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables {
     captured: BTreeMap<String, Value>,
-    /// The forms in which values of environment variables are written, with the names of the variables. The longest are first,
-    /// because one value may begin another.
+    /// The forms in which values of environment variables are written, with the names of the variables. The longest are
+    /// first, because one value may begin another.
     secrets: BTreeSet<(Reverse<usize>, String, String)>,
 }
 
@@ -59,7 +60,8 @@ impl Variables {
         Ok(out)
     }
 
-    /// Replaces the variables in the strings of a value. A string that is one variable becomes its value, with its type.
+    /// Replaces the variables in the strings of a value. A string that is one variable becomes its value, with its
+    /// type.
     pub(super) fn expand_value(&mut self, value: &Value) -> Result<Value, String> {
         Ok(match value {
             Value::String(text) => {

@@ -1,5 +1,5 @@
-//! Answers that do not reach the call that asked: a server of the older revisions that keeps no sessions takes each message
-//! for a new one, accepts the answer, and waits for it for ever.
+//! Answers that do not reach the call that asked: a server of the older revisions that keeps no sessions takes each
+//! message for a new one, accepts the answer, and waits for it for ever.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};

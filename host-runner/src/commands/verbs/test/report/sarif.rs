@@ -11,8 +11,8 @@ use super::super::outcome::Suite;
 /// The characters that are escaped in the path of a URI reference (RFC 3986, section 3.3).
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
-/// The findings on definitions in the Static Analysis Results Interchange Format, version 2.1.0. A finding is located in the
-/// lock, or in the file of the tests where no lock is kept.
+/// The findings on definitions in the Static Analysis Results Interchange Format, version 2.1.0. A finding is located
+/// in the lock, or in the file of the tests where no lock is kept.
 pub(super) fn text(suites: &[Suite]) -> String {
     let (mut rules, mut results, mut seen) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
     for suite in suites {

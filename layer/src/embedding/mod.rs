@@ -3,11 +3,11 @@
 //! Such a host builds a [`McpUiLayer`] once and hands it each request:
 //!
 //! ```
-//! use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+//! use http::{Request, Response, StatusCode};
 //! use http_body_util::BodyExt;
-//! use tower_mcp_ui::{
-//!     Arguments, GivenTools, McpUiConfig, McpUiLayer, ResponseBody, Tool, ToolList, embedding,
-//! };
+//! use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, embedding};
+//! use tower_mcp_ui::service::{GivenTools, ResponseBody};
+//! use tower_mcp_ui::tools::{Arguments, ToolList};
 //!
 //! fn explorer() -> Result<McpUiLayer<GivenTools>, Box<dyn std::error::Error>> {
 //!     // The rest of the host works even if a setting is wrong.
@@ -32,17 +32,22 @@
 //!
 //! A tower stack needs none of this: [`McpUiLayer`] is a [`tower_layer::Layer`].
 
-use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+#[cfg(feature = "uis")]
+mod uis;
+
+use http::{Request, Response, StatusCode};
 use http_body::Body;
 
-use crate::augment::{AugmentBody, AugmentLayer};
+#[cfg(feature = "uis")]
+pub use self::uis::{augment_layer, augments, passed_body};
+#[doc(hidden)]
+pub use crate::backend::mcp::client_capabilities;
 use crate::body::ResponseBody;
 use crate::config::McpUiConfig;
 use crate::error::ConfigError;
 use crate::explorer;
 use crate::layer::McpUiLayer;
 use crate::source::GivenTools;
-use crate::stack;
 
 /// Returns whether a request belongs to the explorer, for hosts that must decide before they convert or forward it.
 ///
@@ -57,7 +62,7 @@ use crate::stack;
 /// assert!(embedding::owns(&layer, Some("example.com"), "/explorer/tools"));
 /// assert!(embedding::owns(&layer, Some("apps.example.com"), "/"));
 /// assert!(!embedding::owns(&layer, None, "/explorerx"));
-/// # Ok::<(), tower_mcp_ui::ConfigError>(())
+/// # Ok::<(), tower_mcp_ui::config::ConfigError>(())
 /// ```
 pub fn owns<T>(layer: &McpUiLayer<T>, authority: Option<&str>, path: &str) -> bool {
     let config = &layer.explorer.config;
@@ -70,10 +75,11 @@ pub fn owns<T>(layer: &McpUiLayer<T>, authority: Option<&str>, path: &str) -> bo
 /// Responds to a request, or returns `None` if it does not belong to the explorer.
 ///
 /// The layer must have its tools: from [`McpUiLayer::tools`] or [`McpUiLayer::mcp`]. The request's body is read only
-/// where an endpoint needs it, and at most up to [`Limits::body_bytes`](crate::Limits::body_bytes).
+/// where an endpoint needs it, and at most up to [`Limits::body_bytes`](crate::config::Limits::body_bytes).
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList, embedding};
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
+/// use tower_mcp_ui::tools::{Arguments, ToolList};
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let handler = |_name: String, _: Arguments| async { "" };
@@ -107,8 +113,8 @@ pub fn refuse(config: McpUiConfig, error: ConfigError) -> McpUiConfig {
     McpUiConfig { error: Some(error), ..config }
 }
 
-/// Declares that the host passes requests for [`mcp_endpoint`](McpUiConfig::mcp_endpoint) to the MCP server that it hands
-/// to [`McpUiLayer::mcp`], so that the page shows how to connect other clients there.
+/// Declares that the host passes requests for [`mcp_endpoint`](McpUiConfig::mcp_endpoint) to the MCP server that it
+/// hands to [`McpUiLayer::mcp`], so that the page shows how to connect other clients there.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
@@ -116,7 +122,7 @@ pub fn refuse(config: McpUiConfig, error: ConfigError) -> McpUiConfig {
 /// # fn my_mcp_service() -> axum::Router { axum::Router::new() }
 /// let config = embedding::passing(McpUiConfig::new().mcp_endpoint("/weather/mcp")?);
 /// let layer = McpUiLayer::new(config).mcp(my_mcp_service());
-/// # Ok::<(), tower_mcp_ui::ConfigError>(())
+/// # Ok::<(), tower_mcp_ui::config::ConfigError>(())
 /// ```
 pub fn passing(config: McpUiConfig) -> McpUiConfig {
     McpUiConfig { endpoint_passes: true, ..config }
@@ -140,11 +146,12 @@ pub fn error_response(status: StatusCode, message: &str) -> Response<ResponseBod
 }
 
 /// Returns the maximum size of a response of the tools in bytes, as set with
-/// [`Limits::response_bytes`](crate::Limits::response_bytes). The layer enforces it for MCP servers; providers and
-/// handlers that read from elsewhere must enforce it themselves.
+/// [`Limits::response_bytes`](crate::config::Limits::response_bytes). The layer enforces it for MCP servers; providers
+/// and handlers that read from elsewhere must enforce it themselves.
 ///
 /// ```
-/// use tower_mcp_ui::{Limits, McpUiConfig, embedding};
+/// use tower_mcp_ui::{McpUiConfig, embedding};
+/// use tower_mcp_ui::config::Limits;
 ///
 /// let config = McpUiConfig::new().limits(Limits::new().response_bytes(1 << 20));
 /// assert_eq!(embedding::response_limit(&config), 1_048_576);
@@ -153,80 +160,12 @@ pub fn response_limit(config: &McpUiConfig) -> usize {
     config.limits.response_bytes
 }
 
-/// Creates the layer that adds the UIs of [`McpUiConfig::uis`] to the tools at [`McpUiConfig::mcp_endpoint`].
-///
-/// ```
-/// use tower_mcp_ui::{McpUiConfig, Ui, UiCatalog, embedding};
-///
-/// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
-/// let config = McpUiConfig::new().mcp_endpoint("/weather/mcp")?.uis(&catalog);
-/// let layer = embedding::augment_layer(&config);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn augment_layer(config: &McpUiConfig) -> AugmentLayer {
-    AugmentLayer::new(&config.uis.clone().unwrap_or_default()).endpoints([stack::endpoint(config)])
-}
-
-/// Returns whether a request may concern UIs, for hosts that must decide before they convert or forward it. Every other
-/// request passes the layer unread. `header` returns the first value of a header, and is called for few of them.
-///
-/// ```
-/// use http::{HeaderName, HeaderValue, Method};
-/// use tower_mcp_ui::{McpUiConfig, Ui, UiCatalog, embedding};
-///
-/// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
-/// let layer = embedding::augment_layer(&McpUiConfig::new().uis(&catalog));
-/// let none = |_: &HeaderName| None;
-/// assert!(embedding::augments(&layer, &Method::POST, "/mcp", none));
-/// assert!(!embedding::augments(&layer, &Method::POST, "/files", none));
-///
-/// let listing = |name: &HeaderName| (name == "mcp-method").then(|| HeaderValue::from_static("prompts/list"));
-/// assert!(!embedding::augments(&layer, &Method::POST, "/mcp", listing));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn augments(
-    layer: &AugmentLayer,
-    method: &Method,
-    path: &str,
-    header: impl Fn(&HeaderName) -> Option<HeaderValue>,
-) -> bool {
-    layer.may_concern(method, path, header)
-}
-
-/// Returns the body of a response that passed the layer unread, for hosts that can hand on the original response. Its
-/// head has not changed either.
-///
-/// # Errors
-///
-/// Returns the body as it is if the layer has read it.
-///
-/// ```
-/// use http::{Request, Response};
-/// use http_body_util::Full;
-/// use tower::{Layer, ServiceExt, service_fn};
-/// use tower_mcp_ui::{AugmentBody, BoxError, McpUiConfig, UiCatalog, embedding};
-///
-/// # type Body = Full<bytes::Bytes>;
-/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
-/// let layer = embedding::augment_layer(&McpUiConfig::new().uis(&UiCatalog::new()));
-/// let service = layer.layer(service_fn(async |_: Request<AugmentBody<Body>>| {
-///     Ok::<_, BoxError>(Response::new(Body::from("a page")))
-/// }));
-/// let response = service.oneshot(Request::new(Body::default())).await?;
-/// assert!(embedding::passed_body(response.into_body()).is_ok());
-/// # Ok(()) }
-/// ```
-pub fn passed_body<B: Body>(body: AugmentBody<B>) -> Result<B, AugmentBody<B>> {
-    body.into_passed()
-}
-
 #[cfg(test)]
 mod tests {
     use http_body_util::BodyExt as _;
 
     use super::*;
     use crate::backend::Arguments;
-    use crate::catalog::{Ui, UiCatalog};
     use crate::model::ToolList;
     use crate::setting::Setting;
 
@@ -246,23 +185,6 @@ mod tests {
             assert!(body.contains(&Setting::HOSTS.to_string()) && body.contains("a b"), "{body}");
         }
         assert!(respond(&layer, Request::get("/explorer").body(String::new()).unwrap()).await.is_none());
-    }
-
-    #[test]
-    fn uis_are_added_at_the_configured_endpoint() {
-        let catalog = UiCatalog::new().ui("time", Ui::html("<!doctype html>")).unwrap();
-        for (endpoint, path, is_there) in [
-            ("/mcp", "/mcp/", true),
-            ("/weather/mcp/?key=1", "/weather/mcp", true),
-            ("/", "/", true),
-            ("/weather/mcp", "/mcp", false),
-        ] {
-            let config = McpUiConfig::new().mcp_endpoint(endpoint).unwrap().uis(&catalog);
-            let layer = augment_layer(&config);
-            assert_eq!(augments(&layer, &Method::POST, path, |_| None), is_there, "{endpoint} {path}");
-            assert!(!augments(&layer, &Method::GET, path, |_| None), "{endpoint} {path}");
-        }
-        assert!(!augments(&augment_layer(&McpUiConfig::new()), &Method::POST, "/mcp", |_| None));
     }
 
     #[tokio::test]

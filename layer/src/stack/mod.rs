@@ -1,0 +1,100 @@
+//! The services between a layer and the inner service: one records the traffic, and one adds UIs to the tools.
+//!
+//! ```text
+//! McpUi ──▶ traffic ──▶ uis ──▶ Innermost ──▶ inner service
+//! ```
+//!
+//! They are there whether or not they are used, so that the types of a service do not depend on its settings. One that
+//! is not used costs a comparison for each request. Without its feature, it is absent.
+
+#[cfg_attr(not(feature = "traffic"), path = "no_traffic.rs")]
+mod traffic;
+#[cfg_attr(not(feature = "uis"), path = "no_uis.rs")]
+mod uis;
+
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http::Request;
+use http_body::Body;
+use tower_service::Service;
+
+#[cfg(not(feature = "traffic"))]
+use self::traffic::TrafficLayer;
+#[cfg(not(feature = "uis"))]
+use self::uis::AugmentLayer;
+#[cfg(feature = "uis")]
+use crate::augment::AugmentLayer;
+use crate::body::{PassedOrExplorer, RequestBody};
+#[cfg(any(feature = "traffic", feature = "uis"))]
+use crate::config::McpUiConfig;
+#[cfg(any(feature = "traffic", feature = "uis"))]
+use crate::endpoint::without_slash;
+#[cfg(feature = "traffic")]
+use crate::traffic::TrafficLayer;
+
+pub(crate) type Stack<S> = traffic::Service<uis::Service<Innermost<S>>>;
+pub(crate) type StackFuture<F> = traffic::Future<uis::Future<F>>;
+/// The body of a request, from the client or from the explorer, as the inner service gets it.
+pub(crate) type StackRequestBody<B> = uis::Body<traffic::Body<PassedOrExplorer<B>>>;
+/// The body of a response of the inner service, as the client gets it.
+pub(crate) type StackResponseBody<B> = traffic::Body<uis::Body<B>>;
+
+/// The layers of the stack that are used.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layers {
+    pub(crate) traffic: Option<TrafficLayer>,
+    pub(crate) uis: Option<AugmentLayer>,
+}
+
+impl Layers {
+    pub(crate) fn around<S>(&self, inner: S) -> Stack<S> {
+        traffic::around(self.traffic.as_ref(), uis::around(self.uis.as_ref(), Innermost(inner)))
+    }
+}
+
+/// Returns the inner service.
+pub(crate) fn innermost<S>(stack: &Stack<S>) -> &S {
+    &uis::inner(traffic::inner(stack)).0
+}
+
+pub(crate) fn innermost_mut<S>(stack: &mut Stack<S>) -> &mut S {
+    &mut uis::inner_mut(traffic::inner_mut(stack)).0
+}
+
+pub(crate) fn into_innermost<S>(stack: Stack<S>) -> S {
+    uis::into_inner(traffic::into_inner(stack)).0
+}
+
+/// Creates the body of a request that no service of the stack has seen.
+pub(crate) fn unseen<B: Body<Data = Bytes>>(body: PassedOrExplorer<B>) -> StackRequestBody<B> {
+    uis::passed(traffic::passed(body))
+}
+
+/// The inner service, which gets bodies of an opaque type.
+#[derive(Clone, Debug)]
+pub(crate) struct Innermost<S>(S);
+
+impl<S, B> Service<Request<StackRequestBody<B>>> for Innermost<S>
+where
+    S: Service<Request<RequestBody<B>>>,
+    B: Body<Data = Bytes>,
+{
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = S::Future;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.0.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<StackRequestBody<B>>) -> S::Future {
+        self.0.call(request.map(RequestBody::new))
+    }
+}
+
+/// The path of the MCP endpoint.
+#[cfg(any(feature = "traffic", feature = "uis"))]
+pub(crate) fn endpoint(config: &McpUiConfig) -> &str {
+    without_slash(config.mcp_endpoint.split('?').next().unwrap_or_default())
+}
