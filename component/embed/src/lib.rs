@@ -6,8 +6,8 @@ mod conversion;
 use std::sync::LazyLock;
 
 use mcp_ui_wasi_support::config_without_timeouts;
-use tower_mcp_ui::{McpUiLayer, embedding};
 use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::{McpUiLayer, embedding};
 
 use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response};
 

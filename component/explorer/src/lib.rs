@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use http::StatusCode;
 use mcp_ui_wasi_support::{config_from_env, into_request, into_response};
-use tower_mcp_ui::{McpUiLayer, embedding};
 use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::{McpUiLayer, embedding};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
 /// The layer, created on the first request of an instance.

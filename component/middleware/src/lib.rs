@@ -10,8 +10,8 @@ mod passing;
 use std::sync::LazyLock;
 
 use mcp_ui_wasi_support::{into_request, into_response};
-use tower_mcp_ui::{McpUiLayer, embedding};
 use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::{McpUiLayer, embedding};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
 /// The layer, created on the first request of an instance.

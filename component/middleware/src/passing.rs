@@ -1,6 +1,6 @@
 use mcp_ui_wasi_support::config_from_env;
-use tower_mcp_ui::{McpUiLayer, embedding};
 use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::{McpUiLayer, embedding};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
 use crate::backend::Backend;

@@ -1,5 +1,5 @@
-use tower_mcp_ui::{McpUiConfig, embedding};
 use tower_mcp_ui::config::Setting;
+use tower_mcp_ui::{McpUiConfig, embedding};
 
 use crate::log;
 use crate::runtime::WasiRuntime;

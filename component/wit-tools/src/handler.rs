@@ -1,5 +1,5 @@
-use tower_mcp_ui::{BoxFuture, RawJson};
 use tower_mcp_ui::tools::{CallError, CallToolResult, ToolCall, ToolHandler, ToolsError};
+use tower_mcp_ui::{BoxFuture, RawJson};
 
 use crate::bindings::mcp_ui::tools::tool_handler::{self, Call, Outcome};
 use crate::{context, document, failure, messages};

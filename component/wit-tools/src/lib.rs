@@ -10,8 +10,8 @@ mod prompts;
 mod provider;
 mod resources;
 
-use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
 use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
 
 use self::handler::WitHandler;
 use self::prompts::WitPrompts;

@@ -1,7 +1,7 @@
-use tower_mcp_ui::{BoxFuture, RawJson};
 use tower_mcp_ui::tools::{
     CallError, Completion, GetPromptResult, Prompt, PromptArguments, PromptsProvider, RequestParts, ToolsError,
 };
+use tower_mcp_ui::{BoxFuture, RawJson};
 
 use crate::bindings::mcp_ui::tools::prompts;
 use crate::{context, document, failure};

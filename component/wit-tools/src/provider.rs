@@ -1,7 +1,7 @@
 use std::sync::{Mutex, PoisonError};
 
-use tower_mcp_ui::{BoxFuture, RawJson};
 use tower_mcp_ui::tools::{RequestParts, ToolList, ToolsError, ToolsProvider};
+use tower_mcp_ui::{BoxFuture, RawJson};
 
 use crate::bindings::mcp_ui::tools::tools_provider;
 use crate::{context, document, failure};

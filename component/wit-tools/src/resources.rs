@@ -1,5 +1,5 @@
-use tower_mcp_ui::{BoxFuture, RawJson};
 use tower_mcp_ui::tools::{ReadResourceResult, RequestParts, Resource, ResourcesProvider, ToolsError};
+use tower_mcp_ui::{BoxFuture, RawJson};
 
 use crate::bindings::mcp_ui::tools::resources;
 use crate::document;
