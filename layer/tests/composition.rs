@@ -68,7 +68,7 @@ where
     serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap()
 }
 
-/// What a client and the explorer see of the tool.
+/// Checks that a client and the explorer see the tool with its UI, and that the client is recorded.
 async fn check<S, B>(service: S, traffic: &Traffic)
 where
     S: Service<Request<Body>, Response = Response<B>> + Clone,
