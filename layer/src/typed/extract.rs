@@ -1,4 +1,4 @@
-//! What a tool's handler may ask for beside its arguments.
+//! The parts of a call that a tool's handler may take before its arguments.
 
 use std::any::type_name;
 use std::ops::Deref;
