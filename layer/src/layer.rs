@@ -1,5 +1,5 @@
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -8,11 +8,10 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 #[cfg(feature = "uis")]
-use crate::augment::{AugmentLayer, WithUis};
+use crate::augment::AugmentLayer;
 use crate::backend::mcp::{McpBackend, McpClient};
 use crate::backend::{
-    IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolHandler, ToolsInCode, ToolsProvider,
-    WithPrompts, WithResources,
+    IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolHandler, ToolsProvider, WithPrompts,
 };
 use crate::body::RequestBody;
 use crate::budget::Budget;
@@ -22,6 +21,8 @@ use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::service::McpUi;
+#[cfg(any(feature = "traffic", feature = "uis"))]
+use crate::source::Origin;
 use crate::source::{GivenTools, InnerService};
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::stack;
@@ -37,8 +38,8 @@ use crate::traffic::Traffic;
 /// - [`McpUiLayer::mcp`]: a separate MCP service; the layer may then be anywhere in the stack.
 /// - [`McpUiLayer::tools`] and [`McpUiLayer::tools_with`]: tools in code.
 ///
-/// [`McpUiLayer::traffic`] and [`McpUiLayer::uis`] come before these: they record the messages of the clients, and add
-/// UIs to the tools, wherever the tools come from. The clones and services of a layer share its state.
+/// [`McpUiLayer::traffic`] and [`McpUiLayer::uis`] record the messages of the clients, and add UIs to the tools, wherever the
+/// tools come from. The clones and services of a layer share its state.
 ///
 /// ```
 /// use tower::ServiceBuilder;
@@ -68,6 +69,80 @@ impl McpUiLayer {
         Self { explorer, tools: InnerService(Arc::new(client)), layers: Layers::default() }
     }
 
+    /// Requests the tools from `service`, which speaks MCP at the configured endpoint (as a router does) or at any
+    /// path (as rmcp's `StreamableHttpService` does).
+    ///
+    /// The explorer sends its requests directly to `service`, so pass the service with its authentication and other
+    /// middleware applied.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+    ///
+    /// # fn my_mcp_service() -> axum::Router { axum::Router::new() }
+    /// let mcp = axum::Router::new().nest_service("/mcp", my_mcp_service());
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).mcp(mcp.clone());
+    /// let app: axum::Router = mcp.layer(layer);
+    /// ```
+    pub fn mcp<M, B>(self, service: M) -> McpUiLayer<GivenTools>
+    where
+        M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
+        M::Future: Send,
+        M::Error: Into<BoxError> + Send,
+        B: Body<Data = Bytes, Error: Into<BoxError> + Send> + Send + 'static,
+    {
+        let Self { explorer, tools: InnerService(client), layers } = self;
+        let service = Mutex::new(service);
+        let tools = GivenTools::new(&layers, move |layers| {
+            let service = service.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            Arc::new(McpBackend::new(layers.around(service), Arc::clone(&client)))
+        });
+        McpUiLayer { explorer, tools, layers }
+    }
+
+    /// Uses tools that are defined in code: see [`Tools`](crate::Tools), which has a handler for each tool. Any other
+    /// type that is both a provider and a handler will do as well.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, Tools};
+    ///
+    /// let tools = Tools::new().tool(Tool::new("ping", "Answers"), || async { "pong" });
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools);
+    /// ```
+    pub fn tools(self, tools: impl ToolsProvider + ToolHandler) -> McpUiLayer<GivenTools> {
+        let tools = Arc::new(tools);
+        self.tools_with(Arc::clone(&tools), tools)
+    }
+
+    /// Uses tools that are defined in code, with one handler for all of them, which may change while the program runs.
+    /// See [`ToolsProvider`](crate::tools::ToolsProvider) and [`ToolHandler`](crate::tools::ToolHandler) for the forms
+    /// that the provider and the handler may take.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
+    /// use tower_mcp_ui::tools::{Arguments, ToolList};
+    ///
+    /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
+    /// let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, echo);
+    /// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
+    /// ```
+    pub fn tools_with<P, PM, H, HM>(self, provider: P, handler: H) -> McpUiLayer<GivenTools>
+    where
+        P: IntoToolsProvider<PM>,
+        H: IntoToolHandler<HM>,
+    {
+        let Self { explorer, layers, .. } = self;
+        let provider = Arc::new(provider.into_tools_provider());
+        let handler = Arc::new(handler.into_tool_handler());
+        let tools =
+            GivenTools::new(&layers, move |layers| layers.tools_in_code(Arc::clone(&provider), Arc::clone(&handler)));
+        McpUiLayer { explorer, tools, layers }
+    }
+}
+
+#[cfg(any(feature = "traffic", feature = "uis"))]
+#[expect(private_bounds, reason = "only the markers of this crate are origins")]
+impl<T: Origin> McpUiLayer<T> {
     /// Records the messages between the clients and the MCP server as they pass, and shows them in the explorer.
     /// Default: nothing is recorded.
     ///
@@ -113,79 +188,9 @@ impl McpUiLayer {
         self.with(|config| config.uis = Some(catalog))
     }
 
-    #[cfg(any(feature = "traffic", feature = "uis"))]
     fn with(self, change: impl FnOnce(&mut McpUiConfig)) -> Self {
-        Self { explorer: Arc::new(self.explorer.with(change)), ..self }
-    }
-
-    /// Requests the tools from `service`, which speaks MCP at the configured endpoint (as a router does) or at any
-    /// path (as rmcp's `StreamableHttpService` does).
-    ///
-    /// The explorer sends its requests directly to `service`, so pass the service with its authentication and other
-    /// middleware applied.
-    ///
-    /// ```
-    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
-    ///
-    /// # fn my_mcp_service() -> axum::Router { axum::Router::new() }
-    /// let mcp = axum::Router::new().nest_service("/mcp", my_mcp_service());
-    /// let layer = McpUiLayer::new(McpUiConfig::new()).mcp(mcp.clone());
-    /// let app: axum::Router = mcp.layer(layer);
-    /// ```
-    pub fn mcp<M, B>(self, service: M) -> McpUiLayer<GivenTools>
-    where
-        M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
-        M::Future: Send,
-        M::Error: Into<BoxError> + Send,
-        B: Body<Data = Bytes, Error: Into<BoxError> + Send> + Send + 'static,
-    {
-        let Self { explorer, tools: InnerService(client), layers } = self;
-        let backend = McpBackend::new(layers.around(service), client);
-        McpUiLayer { explorer, tools: GivenTools(Arc::new(backend)), layers }
-    }
-
-    /// Uses tools that are defined in code: see [`Tools`](crate::Tools), which has a handler for each tool. Any other
-    /// type that is both a provider and a handler will do as well.
-    ///
-    /// ```
-    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, Tools};
-    ///
-    /// let tools = Tools::new().tool(Tool::new("ping", "Answers"), || async { "pong" });
-    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools);
-    /// ```
-    pub fn tools(self, tools: impl ToolsProvider + ToolHandler) -> McpUiLayer<GivenTools> {
-        let tools = Arc::new(tools);
-        self.tools_with(Arc::clone(&tools), tools)
-    }
-
-    /// Uses tools that are defined in code, with one handler for all of them, which may change while the program runs.
-    /// See [`ToolsProvider`](crate::tools::ToolsProvider) and [`ToolHandler`](crate::tools::ToolHandler) for the forms
-    /// that the provider and the handler may take.
-    ///
-    /// ```
-    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
-    /// use tower_mcp_ui::tools::{Arguments, ToolList};
-    ///
-    /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
-    /// let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
-    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, echo);
-    /// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
-    /// ```
-    pub fn tools_with<P, PM, H, HM>(self, provider: P, handler: H) -> McpUiLayer<GivenTools>
-    where
-        P: IntoToolsProvider<PM>,
-        H: IntoToolHandler<HM>,
-    {
-        let Self { explorer, layers, .. } = self;
-        let (provider, handler) = (provider.into_tools_provider(), handler.into_tool_handler());
-        #[cfg(feature = "uis")]
-        if let Some(uis) = &layers.uis {
-            let tools = ToolsInCode::new(WithUis::new(provider, uis), WithUis::new(handler, uis));
-            let tools = WithResources::new(Arc::new(tools), WithUis::new(Vec::new(), uis));
-            return McpUiLayer { explorer, tools: GivenTools(Arc::new(tools)), layers };
-        }
-        let tools = Arc::new(ToolsInCode::new(provider, handler));
-        McpUiLayer { explorer, tools: GivenTools(tools), layers }
+        let Self { explorer, tools, layers } = self;
+        Self { explorer: Arc::new(explorer.with(change)), tools: tools.within(&layers), layers }
     }
 }
 
@@ -194,27 +199,26 @@ impl McpUiLayer<GivenTools> {
     /// [`ResourcesProvider`](crate::tools::ResourcesProvider). Without it, resources come from the MCP service, and
     /// tools defined in code have none.
     pub fn resources(self, provider: impl ResourcesProvider) -> Self {
-        #[cfg(feature = "uis")]
-        if let Some(uis) = &self.layers.uis {
-            let tools = WithResources::new(self.tools.0, WithUis::new(provider, uis));
-            return Self { tools: GivenTools(Arc::new(tools)), ..self };
-        }
-        let tools = Arc::new(WithResources::new(self.tools.0, provider));
-        Self { tools: GivenTools(tools), ..self }
+        let Self { explorer, tools, layers } = self;
+        let provider = Arc::new(provider);
+        let tools = tools.with(&layers, move |tools, layers| layers.resources(tools, Arc::clone(&provider)));
+        Self { explorer, tools, layers }
     }
 
     /// Sets the provider of prompts: see [`PromptsProvider`](crate::tools::PromptsProvider). Without it, prompts come
     /// from the MCP service, and tools defined in code have none.
     pub fn prompts(self, provider: impl PromptsProvider) -> Self {
-        let tools = GivenTools(Arc::new(WithPrompts::new(self.tools.0, provider)));
-        Self { tools, ..self }
+        let Self { explorer, tools, layers } = self;
+        let provider = Arc::new(provider);
+        let tools = tools.with(&layers, move |tools, _| Arc::new(WithPrompts::new(tools, Arc::clone(&provider))));
+        Self { explorer, tools, layers }
     }
 
     /// Forgets the lists of tools of the MCP service, because it was restarted and may have others. For programs that
     /// start the server themselves: the layer notices other restarts when the server no longer knows its session, or
     /// within a minute.
     pub fn server_restarted(&self) {
-        self.tools.0.forget_lists();
+        self.tools.backend.forget_lists();
     }
 }
 

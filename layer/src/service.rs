@@ -157,8 +157,8 @@ where
             return ResponseFuture::passed(self.stack.call(request.map(PassedOrExplorer::passed)));
         }
         let explorer = Arc::clone(&self.explorer);
-        let tools = self.tools.clone();
-        ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &tools.0).await }))
+        let backend = Arc::clone(&self.tools.backend);
+        ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &backend).await }))
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::backend::Backend;
 use crate::backend::mcp::McpClient;
+use crate::stack::Layers;
 
 /// Marks a layer whose tools come from the wrapped service itself, over MCP.
 ///
@@ -61,7 +62,46 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 /// # Ok::<(), DuplicateTool>(())
 /// ```
 #[derive(Clone)]
-pub struct GivenTools(pub(crate) Arc<dyn Backend>);
+pub struct GivenTools {
+    pub(crate) backend: Arc<dyn Backend>,
+    build: Arc<Build>,
+}
+
+/// Creates the backend within the layers of a stack, which may be set later than the tools.
+type Build = dyn Fn(&Layers) -> Arc<dyn Backend> + Send + Sync;
+
+impl GivenTools {
+    pub(crate) fn new(layers: &Layers, build: impl Fn(&Layers) -> Arc<dyn Backend> + Send + Sync + 'static) -> Self {
+        Self { backend: build(layers), build: Arc::new(build) }
+    }
+
+    /// Adds something to the backend.
+    pub(crate) fn with(
+        self,
+        layers: &Layers,
+        add: impl Fn(Arc<dyn Backend>, &Layers) -> Arc<dyn Backend> + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(layers, move |layers| add((self.build)(layers), layers))
+    }
+}
+
+/// The origin of the tools, within the layers of a stack.
+pub(crate) trait Origin {
+    /// Returns the same tools within other layers.
+    fn within(self, layers: &Layers) -> Self;
+}
+
+impl Origin for InnerService {
+    fn within(self, _: &Layers) -> Self {
+        self
+    }
+}
+
+impl Origin for GivenTools {
+    fn within(self, layers: &Layers) -> Self {
+        Self { backend: (self.build)(layers), ..self }
+    }
+}
 
 impl fmt::Debug for InnerService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -109,7 +109,8 @@ async fn the_layer_records_the_wrapped_server_and_adds_uis_to_it() {
 #[tokio::test]
 async fn the_layer_does_the_same_in_the_middle_of_an_axum_router() {
     let traffic = Traffic::new(TrafficSettings::new());
-    let layer = McpUiLayer::new(config()).traffic(traffic.clone()).uis(catalog()).mcp(service_fn(server));
+    // In any order.
+    let layer = McpUiLayer::new(config()).uis(catalog()).mcp(service_fn(server)).traffic(traffic.clone());
     check(axum::Router::new().route_service("/api/mcp", service_fn(server)).layer(layer), &traffic).await;
 }
 
@@ -120,7 +121,7 @@ async fn tools_in_code_get_their_uis() {
             CallToolResult::new().structured_content(json!({ "hour": 12 }))
         })
         .tool(Tool::new("wrong", "Another tool"), |_: Arguments| async { "text" });
-    let layer = McpUiLayer::new(config()).uis(catalog()).tools(tools).resources(Vec::new());
+    let layer = McpUiLayer::new(config()).tools(tools).resources(Vec::new()).uis(catalog());
     let service = layer.layer(axum::Router::new());
     let tool = json_of(service.clone(), get("/explorer/tools/time")).await;
     let uri = tool["_meta"]["ui"]["resourceUri"].as_str().unwrap();

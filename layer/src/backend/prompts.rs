@@ -94,6 +94,30 @@ pub trait PromptsProvider: Send + Sync + 'static {
     }
 }
 
+/// A shared provider, for code that keeps its own reference to the provider.
+impl<P: PromptsProvider + ?Sized> PromptsProvider for Arc<P> {
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Prompt>, ToolsError>> {
+        (**self).list(request)
+    }
+
+    fn get(
+        &self,
+        name: String,
+        arguments: PromptArguments,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<GetPromptResult, CallError>> {
+        (**self).get(name, arguments, request)
+    }
+
+    fn complete(
+        &self,
+        completion: Completion,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Vec<String>, ToolsError>> {
+        (**self).complete(completion, request)
+    }
+}
+
 /// A request to complete an argument of a prompt (MCP `completion/complete`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -97,7 +97,7 @@ pub async fn respond<B: Body>(layer: &McpUiLayer<GivenTools>, request: Request<B
     if !layer.explorer.owns(request.uri(), request.headers()) {
         return None;
     }
-    Some(layer.explorer.respond(request, &layer.tools.0).await.map(ResponseBody::explorer))
+    Some(layer.explorer.respond(request, &layer.tools.backend).await.map(ResponseBody::explorer))
 }
 
 /// Makes the explorer respond with 500 and the error on all of its paths, for hosts that serve everything else despite

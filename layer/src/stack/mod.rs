@@ -12,6 +12,7 @@ mod traffic;
 #[cfg_attr(not(feature = "uis"), path = "no_uis.rs")]
 mod uis;
 
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -25,6 +26,7 @@ use self::traffic::TrafficLayer;
 use self::uis::AugmentLayer;
 #[cfg(feature = "uis")]
 use crate::augment::AugmentLayer;
+use crate::backend::{Backend, ResourcesProvider, ToolHandler, ToolsProvider};
 use crate::body::{PassedOrExplorer, RequestBody};
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::config::McpUiConfig;
@@ -50,6 +52,16 @@ pub(crate) struct Layers {
 impl Layers {
     pub(crate) fn around<S>(&self, inner: S) -> Stack<S> {
         traffic::around(self.traffic.as_ref(), uis::around(self.uis.as_ref(), Innermost(inner)))
+    }
+
+    /// Creates the backend of tools in code, which get their UIs without messages.
+    pub(crate) fn tools_in_code(&self, provider: impl ToolsProvider, handler: impl ToolHandler) -> Arc<dyn Backend> {
+        uis::tools_in_code(self.uis.as_ref(), provider, handler)
+    }
+
+    /// Adds resources to a backend, beside the documents of the UIs.
+    pub(crate) fn resources(&self, tools: Arc<dyn Backend>, provider: impl ResourcesProvider) -> Arc<dyn Backend> {
+        uis::resources(self.uis.as_ref(), tools, provider)
     }
 }
 

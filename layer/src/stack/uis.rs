@@ -1,9 +1,12 @@
 //! The service that adds UIs to the tools.
 
+use std::sync::Arc;
+
 use http_body::Body as HttpBody;
 use tower_layer::Layer;
 
-use crate::augment::{AugmentBody, AugmentFuture, AugmentLayer, AugmentService};
+use crate::augment::{AugmentBody, AugmentFuture, AugmentLayer, AugmentService, WithUis};
+use crate::backend::{Backend, ResourcesProvider, ToolHandler, ToolsInCode, ToolsProvider, WithResources};
 use crate::catalog::UiCatalog;
 
 pub(crate) type Service<S> = AugmentService<S>;
@@ -14,6 +17,27 @@ pub(super) fn around<S>(layer: Option<&AugmentLayer>, inner: S) -> Service<S> {
     match layer {
         Some(layer) => layer.layer(inner),
         None => AugmentLayer::new(&UiCatalog::new()).endpoints::<String>([]).layer(inner),
+    }
+}
+
+pub(super) fn tools_in_code(
+    layer: Option<&AugmentLayer>,
+    provider: impl ToolsProvider,
+    handler: impl ToolHandler,
+) -> Arc<dyn Backend> {
+    let Some(uis) = layer else { return Arc::new(ToolsInCode::new(provider, handler)) };
+    let tools = ToolsInCode::new(WithUis::new(provider, uis), WithUis::new(handler, uis));
+    Arc::new(WithResources::new(Arc::new(tools), WithUis::new(Vec::new(), uis)))
+}
+
+pub(super) fn resources(
+    layer: Option<&AugmentLayer>,
+    tools: Arc<dyn Backend>,
+    provider: impl ResourcesProvider,
+) -> Arc<dyn Backend> {
+    match layer {
+        Some(uis) => Arc::new(WithResources::new(tools, WithUis::new(provider, uis))),
+        None => Arc::new(WithResources::new(tools, provider)),
     }
 }
 

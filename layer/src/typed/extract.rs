@@ -40,7 +40,7 @@ use crate::model::Tool;
 #[diagnostic::on_unimplemented(
     message = "a handler cannot take `{Self}` before its arguments",
     label = "does not implement `FromToolCall`",
-    note = "before the arguments, a handler takes `CallContext`, `RequestParts`, `Extension<T>`, `Identity`, `Tool`, or types that implement `FromToolCall`"
+    note = "before the arguments, a handler takes `CallContext`, `RequestParts`, this crate's `Extension<T>`, `Identity`, `Tool`, or types that implement `FromToolCall`"
 )]
 pub trait FromToolCall: Sized {
     /// Returns the value for a call.

@@ -47,7 +47,7 @@ use crate::model::{CallToolResult, IntoCallToolResult};
     label = "not a handler of a tool",
     note = "a handler is an async function whose last argument implements `serde::Deserialize`, or one without arguments",
     note = "it returns text, a `CallToolResult`, `Structured<T>`, or a `Result` of one of these whose error is `Into<BoxError>`",
-    note = "up to four arguments that implement `FromToolCall` may come first, such as `CallContext` and `RequestParts`"
+    note = "up to four arguments that implement `FromToolCall` may come first, such as `CallContext`, `RequestParts` and this crate's `Extension<T>`"
 )]
 pub trait TypedToolHandler<Marker> {
     /// The type of the arguments.
