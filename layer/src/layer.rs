@@ -1,7 +1,6 @@
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use bytes::Bytes;
 use http::{Request, Response};
 use http_body::Body;
 use tower_layer::Layer;
@@ -9,14 +8,12 @@ use tower_service::Service;
 
 #[cfg(feature = "uis")]
 use crate::augment::AugmentLayer;
-use crate::backend::mcp::{McpBackend, McpClient};
+use crate::backend::mcp::{ErasedService, McpBackend, McpClient};
 use crate::backend::{
     IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolHandler, ToolsProvider, WithPrompts,
 };
 use crate::body::RequestBody;
 use crate::budget::Budget;
-#[cfg(feature = "uis")]
-use crate::catalog::UiCatalog;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
@@ -87,14 +84,13 @@ impl McpUiLayer {
     where
         M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
         M::Future: Send,
-        M::Error: Into<BoxError> + Send,
-        B: Body<Data = Bytes, Error: Into<BoxError> + Send> + Send + 'static,
+        M::Error: Into<BoxError>,
+        B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
         let Self { explorer, tools: InnerService(client), layers } = self;
-        let service = Mutex::new(service);
+        let service = ErasedService::new(service);
         let tools = GivenTools::new(&layers, move |layers| {
-            let service = service.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            Arc::new(McpBackend::new(layers.around(service), Arc::clone(&client)))
+            Arc::new(McpBackend::new(layers.around(service.clone()), Arc::clone(&client)))
         });
         McpUiLayer { explorer, tools, layers }
     }
@@ -178,13 +174,14 @@ impl<T: Origin> McpUiLayer<T> {
     /// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
     /// ```
     ///
-    /// An [`AugmentLayer`](crate::uis::AugmentLayer) does the same at another place of the stack, with more settings;
-    /// the explorer then shows the catalog with [`McpUiConfig::uis`].
+    /// It takes a catalog, or an [`AugmentLayer`] with more settings. At another place of the stack, an `AugmentLayer` works
+    /// alone; the explorer then shows the catalog with [`McpUiConfig::uis`].
     #[cfg(feature = "uis")]
-    pub fn uis(mut self, catalog: UiCatalog) -> Self {
+    pub fn uis(mut self, uis: impl Into<AugmentLayer>) -> Self {
         let config = &self.explorer.config;
-        let layer = AugmentLayer::new(&catalog).endpoints([stack::endpoint(config)]);
-        self.layers.uis = Some(layer.background(config.background.clone()));
+        let layer = uis.into().or(stack::endpoint(config), &config.background);
+        let catalog = layer.catalog().clone();
+        self.layers.uis = Some(layer);
         self.with(|config| config.uis = Some(catalog))
     }
 

@@ -17,7 +17,11 @@ fn the_explorer_responds_and_everything_else_passes_through() {
     );
     let called = app.post("/explorer/tools/greet/call", "", r#"{"name":"Ada"}"#);
     assert_response(&called, 200, r#"{"content":[{"type":"text","text":"Hello, Ada!"}],"isError":false}"#);
-    assert_response(&app.post("/explorer/tools/greet/call", "", "{}"), 500, "missing field `name`");
+    assert_response(
+        &app.post("/explorer/tools/greet/call", "", "{}"),
+        500,
+        r#"The arguments are wrong:\n- \"name\" is required"#,
+    );
     assert_response(&app.get("/explorers", ""), 200, "the service's own response to /explorers");
 }
 

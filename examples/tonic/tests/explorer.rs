@@ -19,7 +19,7 @@ async fn the_explorer_and_grpc_share_a_port() {
     let kitchen = app.post("/explorer/tools/health/call", "", r#"{"service":"kitchen"}"#);
     assert_response(&kitchen, 200, r#""text":"NOT_SERVING""#);
     let cellar = app.post("/explorer/tools/health/call", "", r#"{"service":"cellar"}"#);
-    assert_response(&cellar, 500, "service not registered");
+    assert_response(&cellar, 500, "/service: Must be");
 
     let address = format!("http://{}", app.authority()).parse::<tonic::transport::Endpoint>().unwrap();
     let mut grpc = HealthClient::new(address.connect().await.unwrap());

@@ -2,7 +2,6 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use bytes::Bytes;
 use http::{Request, Response, StatusCode};
 use http_body::Body;
 use tower::util::MapResult;
@@ -38,7 +37,7 @@ pub(super) fn client<S, B>(server: S, path: &str, observed: &Observed, timeout: 
 where
     S: Service<Request<RequestBody>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
-    B: Body<Data = Bytes, Error: Into<BoxError> + Send> + Send + 'static,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
     let observed = observed.clone();
     let server = MapResult::new(server, reached).map_request(move |request: Request<RequestBody>| {

@@ -28,7 +28,7 @@ impl<T> WithUis<T> {
     }
 
     fn catalog(&self) -> &UiCatalog {
-        &self.uis.0.catalog
+        self.uis.catalog()
     }
 
     fn linked(&self, tools: ToolList) -> ToolList {

@@ -44,7 +44,7 @@ use self::known::Known;
 use self::plan::Decision;
 pub use self::service::{AugmentFuture, AugmentService};
 use crate::catalog::{CatalogError, Contents, UiCatalog};
-use crate::endpoint::is_one_of;
+use crate::endpoint::{is_one_of, without_slash};
 use crate::runtime::{Background, Runtime};
 
 /// The maximum size in bytes of a request that is read, and of a response or event. Larger ones pass as they are.
@@ -53,8 +53,8 @@ const RESPONSE_BYTES: usize = 4 << 20;
 
 /// A layer that gives UIs of a [`UiCatalog`] to the tools of an MCP server, which need not know of it.
 ///
-/// [`McpUiLayer::uis`](crate::McpUiLayer::uis) does the same with the default settings. With others, the layer belongs
-/// around the MCP server, inside the layers of the explorer and of the traffic:
+/// [`McpUiLayer::uis`](crate::McpUiLayer::uis) takes it, or a catalog alone. At another place of the stack, it belongs around
+/// the MCP server, inside the layers of the explorer and of the traffic:
 ///
 /// ```
 /// use http::{Request, Response};
@@ -87,12 +87,14 @@ pub struct AugmentLayer(Arc<Settings>);
 #[derive(Clone)]
 struct Settings {
     catalog: UiCatalog,
-    endpoints: Vec<String>,
+    /// `None`: `/mcp`, or the endpoint of the explorer's layer.
+    endpoints: Option<Vec<String>>,
     ask_inner: bool,
     /// The URL of the explorer, for clients that do not show MCP Apps.
     older_clients: Option<String>,
     timeout: Duration,
-    background: Background,
+    /// `None`: the default, or that of the explorer's layer.
+    background: Option<Background>,
     known: Arc<Known>,
 }
 
@@ -104,7 +106,9 @@ impl Settings {
         path: &str,
         header: impl Fn(&HeaderName) -> Option<HeaderValue>,
     ) -> Option<(Decision, Arc<Contents>)> {
-        if method != Method::POST || !is_one_of(&self.endpoints, path) {
+        let is_endpoint =
+            self.endpoints.as_ref().map_or_else(|| without_slash(path) == "/mcp", |them| is_one_of(them, path));
+        if method != Method::POST || !is_endpoint {
             return None;
         }
         let contents = self.catalog.contents();
@@ -122,19 +126,21 @@ impl AugmentLayer {
         catalog.note_use();
         Self(Arc::new(Settings {
             catalog: catalog.clone(),
-            endpoints: vec!["/mcp".to_owned()],
+            endpoints: None,
             ask_inner: false,
             older_clients: None,
             timeout: Duration::from_secs(5),
-            background: Background::default(),
+            background: None,
             known: Arc::new(Known::new()),
         }))
     }
 
-    /// Sets the paths of the MCP endpoints, as the layer sees them. Requests for other paths pass. Default `/mcp`.
+    /// Sets the paths of the MCP endpoints, as the layer sees them. Requests for other paths pass. Default: the
+    /// [endpoint](crate::McpUiConfig::mcp_endpoint) of the [`McpUiLayer`](crate::McpUiLayer) that the layer is handed to, or
+    /// `/mcp`.
     pub fn endpoints<P: Into<String>>(self, paths: impl IntoIterator<Item = P>) -> Self {
         let endpoints = paths.into_iter().map(Into::into).collect();
-        self.with(|settings| settings.endpoints = endpoints)
+        self.with(|settings| settings.endpoints = Some(endpoints))
     }
 
     /// Asks the server before a UI is read, so that callers whom it refuses with 401 or 403 do not get the UI either. A
@@ -162,11 +168,19 @@ impl AugmentLayer {
 
     /// Sets the runtime whose timers limit this time. Default: tokio with the feature `tokio`.
     pub fn runtime(self, runtime: impl Runtime) -> Self {
-        self.background(Background::new(runtime))
+        self.with(|settings| settings.background = Some(Background::new(runtime)))
     }
 
-    pub(crate) fn background(self, background: Background) -> Self {
-        self.with(|settings| settings.background = background)
+    /// Sets the path of the MCP endpoint and the runtime, unless they were set.
+    pub(crate) fn or(self, endpoint: &str, background: &Background) -> Self {
+        self.with(|settings| {
+            settings.endpoints.get_or_insert_with(|| vec![endpoint.to_owned()]);
+            settings.background.get_or_insert_with(|| background.clone());
+        })
+    }
+
+    pub(crate) fn catalog(&self) -> &UiCatalog {
+        &self.0.catalog
     }
 
     /// Returns whether a request may concern UIs.
@@ -182,6 +196,13 @@ impl AugmentLayer {
     fn with(mut self, change: impl FnOnce(&mut Settings)) -> Self {
         change(Arc::make_mut(&mut self.0));
         self
+    }
+}
+
+/// A layer with the default settings.
+impl From<UiCatalog> for AugmentLayer {
+    fn from(catalog: UiCatalog) -> Self {
+        Self::new(&catalog)
     }
 }
 

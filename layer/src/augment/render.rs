@@ -88,7 +88,7 @@ impl Settings {
         }
         let data =
             catch_panic("the function that derives the data of a UI", derive.data(result.clone(), arguments.clone()));
-        match self.background.timeout(self.timeout, data).await {
+        match self.background.clone().unwrap_or_default().timeout(self.timeout, data).await {
             Ok(Ok(Ok(data))) => Ok(Some(data)),
             Ok(Ok(Err(error))) => Err(Skip::Failed(error.to_string())),
             Ok(Err(Panicked)) => Err(Skip::Panicked),

@@ -13,7 +13,7 @@ use tower::util::MapResult;
 use tower::{Layer as _, ServiceExt as _};
 use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
 use tower_mcp_ui::service::GivenTools;
-use tower_mcp_ui::uis::AugmentLayer;
+use tower_mcp_ui::uis::{AugmentLayer, UiCatalog};
 use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
 
 use mcp_ui_host::live::LiveClient;
@@ -45,6 +45,7 @@ struct Running {
     host: HostEndpoints,
     recorded: Recorded,
     /// Gives the tools their UIs.
+    /// Gives agents the UIs, if there are any.
     augment: AugmentLayer,
     explorer: McpUiLayer<GivenTools>,
     /// The process that the explorer knows the lists of.
@@ -70,13 +71,19 @@ impl Server {
         agents: Option<StdioServers>,
         host: HostEndpoints,
         recorded: Recorded,
-        augment: AugmentLayer,
+        uis: Option<AugmentLayer>,
         config: McpUiConfig,
     ) -> Self {
         host.record(&recorded.traffic);
         let config = recorded.shown(config.host_endpoints(host.announced()));
         let server = MapResult::new(eras.for_explorer(), reached);
-        let explorer = McpUiLayer::new(config).mcp(recorded.traffic.layer().layer(augment.layer(server)));
+        let explorer = McpUiLayer::new(config).traffic(recorded.traffic.clone());
+        let explorer = match &uis {
+            Some(uis) => explorer.uis(uis.clone()),
+            None => explorer,
+        };
+        let explorer = explorer.mcp(server);
+        let augment = uis.unwrap_or_else(|| UiCatalog::new().into());
         let running = Running {
             eras,
             agents,

@@ -92,19 +92,19 @@ impl UiArgs {
 }
 
 impl Shown {
-    /// Creates the layer that gives the tools of a server their UIs. It passes everything if there are none. `explorer`
-    /// is the address of the server's explorer.
-    pub(crate) fn layer(&self, endpoint: &str, explorer: &str) -> Result<AugmentLayer, Failure> {
-        let layer = AugmentLayer::new(&self.catalog.clone().unwrap_or_default()).endpoints(["/mcp", endpoint]);
+    /// Creates the layer that gives the tools of a server their UIs, if there are any. `explorer` is the address of the
+    /// server's explorer.
+    pub(crate) fn layer(&self, endpoint: &str, explorer: &str) -> Result<Option<AugmentLayer>, Failure> {
+        let Some(catalog) = &self.catalog else { return Ok(None) };
+        let layer = AugmentLayer::new(catalog).endpoints(["/mcp", endpoint]);
         if !self.older_clients {
-            return Ok(layer);
+            return Ok(Some(layer));
         }
-        layer.older_clients(explorer).map_err(|error| Failure::new(format!("--older-clients: {error}")))
+        layer.older_clients(explorer).map(Some).map_err(|error| Failure::new(format!("--older-clients: {error}")))
     }
 
-    /// Shows the UIs in the explorer.
+    /// Sets the pages that may show the UIs.
     pub(crate) fn shown(&self, config: McpUiConfig) -> Result<McpUiConfig, Failure> {
-        let Some(catalog) = &self.catalog else { return Ok(config) };
-        Ok(config.uis(catalog).uis_ancestors(&self.hosts)?)
+        Ok(config.uis_ancestors(&self.hosts)?)
     }
 }

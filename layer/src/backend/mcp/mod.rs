@@ -72,6 +72,7 @@ pub(crate) use self::jsonrpc::APPS;
 use self::kept_lists::{Found, PAUSE};
 #[cfg(feature = "uis")]
 pub(crate) use self::pagination::next_cursor;
+pub(crate) use self::transport::ErasedService;
 use self::transport::{ServiceTransport, Transport};
 use super::{
     Answer, AnswerError, Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall,

@@ -5,7 +5,8 @@
 use std::fmt;
 use std::future::poll_fn;
 use std::marker::PhantomData;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 
 use bytes::{Buf, Bytes};
 use futures_util::future::BoxFuture;
@@ -15,7 +16,7 @@ use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
 use tower_service::Service;
 
-use crate::body::PassedOrExplorer;
+use crate::body::{PassedOrExplorer, RequestBody};
 use crate::error::BoxError;
 
 /// The body of a response from the MCP service.
@@ -99,10 +100,57 @@ where
                 poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
             }
             let response = service.call(request.map(PassedOrExplorer::explorer)).await.map_err(Into::into)?;
-            Ok(response.map(|body| {
-                let bytes = body.map_frame(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())));
-                bytes.map_err(|error| BodyError(error.into())).boxed_unsync()
-            }))
+            Ok(response.map(boxed))
         })
+    }
+}
+
+/// Boxes the body of a response.
+fn boxed<B>(body: B) -> UpstreamBody
+where
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    let bytes = body.map_frame(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())));
+    bytes.map_err(|error| BodyError(error.into())).boxed_unsync()
+}
+
+/// A service that was handed over, behind a trait object, so that the services around it are compiled only once.
+#[derive(Clone)]
+pub(crate) struct ErasedService(Arc<SendFn>);
+
+type SendFn = dyn Fn(Request<RequestBody>) -> Sent + Send + Sync;
+type Sent = BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>>;
+
+impl ErasedService {
+    pub(crate) fn new<S, B>(service: S) -> Self
+    where
+        S: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
+        S::Future: Send,
+        S::Error: Into<BoxError>,
+        B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+    {
+        let service = Mutex::new(service);
+        Self(Arc::new(move |request| {
+            let mut service = service.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            Box::pin(async move {
+                poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
+                Ok(service.call(request).await.map_err(Into::into)?.map(boxed))
+            })
+        }))
+    }
+}
+
+/// Always ready: a request waits for the service by itself.
+impl Service<Request<RequestBody>> for ErasedService {
+    type Response = Response<UpstreamBody>;
+    type Error = BoxError;
+    type Future = Sent;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<RequestBody>) -> Sent {
+        (self.0)(request)
     }
 }
