@@ -95,6 +95,7 @@ async fn with_server<F: FnMut(&Step)>(
 async fn started(server: &StdioServer) -> (Option<()>, Seen) {
     // The first line of the console says that the process was started.
     tokio::select! {
+        biased;
         () = server.console().written(0) => {
             let line = server.console().lines_from(0, 1).first().map(|line| line.text.clone());
             (Some(()), Seen::ok(format!("{}.", line.unwrap_or_default())))

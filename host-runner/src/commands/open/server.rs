@@ -20,6 +20,7 @@ use mcp_ui_host::live::LiveClient;
 use mcp_ui_host::{ProcessState, StdioServers, reached};
 
 use super::eras::Eras;
+use super::for_agents::ForAgents;
 use super::host_endpoints::HostEndpoints;
 use super::traffic::Recorded;
 use super::{response, terminal};
@@ -208,11 +209,11 @@ impl Running {
         if is_newest && self.eras.newest().is_none() {
             return response::not_found();
         }
-        if let Some(agents) = self.agents.as_ref().filter(|_| !is_newest) {
-            let Ok(response) = recorded.layer(self.augment.layer(agents.clone())).oneshot(request).await;
-            return response.map(|body| body.map_err(|never| match never {}).boxed_unsync());
-        }
-        let Ok(response) = recorded.layer(self.augment.layer(self.eras.clone())).oneshot(request).await;
+        let server = match &self.agents {
+            Some(agents) if !is_newest => ForAgents::PerSession(agents.clone()),
+            _ => ForAgents::Shared(self.eras.clone()),
+        };
+        let Ok(response) = recorded.layer(self.augment.layer(server)).oneshot(request).await;
         response.map(BodyExt::boxed_unsync)
     }
 
