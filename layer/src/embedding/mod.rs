@@ -93,7 +93,10 @@ pub fn owns<T>(layer: &McpUiLayer<T>, authority: Option<&str>, path: &str) -> bo
 /// assert!(embedding::respond(&layer, request).await.is_none());
 /// # Ok(()) }
 /// ```
-pub async fn respond<B: Body>(layer: &McpUiLayer<GivenTools>, request: Request<B>) -> Option<Response<ResponseBody>> {
+pub async fn respond<B>(layer: &McpUiLayer<GivenTools>, request: Request<B>) -> Option<Response<ResponseBody>>
+where
+    B: Body + Send,
+{
     if !layer.explorer.owns(request.uri(), request.headers()) {
         return None;
     }

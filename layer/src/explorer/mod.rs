@@ -73,6 +73,7 @@ pub(crate) use self::response::ExplorerResponse;
 pub(crate) use self::response::error as error_response;
 #[cfg(feature = "uis")]
 pub(crate) use self::sandbox::CspDecision;
+use self::unread::{Framing, Watched};
 use crate::auth::Identity;
 use crate::backend::{Backend, CLIENT_OPTIONS, ClientOptions, Listing};
 use crate::budget::Budget;
@@ -133,11 +134,23 @@ impl Explorer {
     ///
     /// Never fails: an error of the client, of the backend or of the explorer itself, panics included, is a response.
     /// Dropping the future cancels what the request has begun.
-    pub(crate) async fn respond<B: Body>(&self, request: Request<B>, backend: &Arc<dyn Backend>) -> ExplorerResponse {
-        let framing = unread::Framing::of(&request);
-        let (mut request, body) = request.into_parts();
-        let body = pin!(body);
-        let mut body = unread::Watched::new(body);
+    pub(crate) async fn respond<B>(&self, request: Request<B>, backend: &Arc<dyn Backend>) -> ExplorerResponse
+    where
+        B: Body + Send,
+    {
+        let framing = Framing::of(&request);
+        let (request, body) = request.into_parts();
+        let body = pin!(unread::plain(body));
+        self.respond_to(request, Watched::new(body), framing, backend).await
+    }
+
+    async fn respond_to(
+        &self,
+        mut request: Parts,
+        mut body: Watched<'_>,
+        framing: Framing,
+        backend: &Arc<dyn Backend>,
+    ) -> ExplorerResponse {
         let method = request.method.clone();
         if let Some(name) = &self.config.identity_header
             && let Some(identity) = Identity::in_header(&request.headers, name)

@@ -8,6 +8,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use bytes::{Buf as _, Bytes};
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Request, Version};
 use http_body::{Body, Frame, SizeHint};
@@ -25,17 +26,28 @@ const MAX_DRAINED_BYTES: usize = 64 << 20;
 /// The timeout for reading and discarding.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A request's body that tracks whether it was read to its end.
-pub(super) struct Watched<'b, B> {
-    body: Pin<&'b mut B>,
+/// A body that broke off. Clients are told no more.
+#[derive(Debug)]
+pub(super) struct Broken;
+
+/// A request's body that tracks whether it was read to its end. It is of one type for all bodies, so that the endpoints are
+/// compiled only once.
+pub(super) struct Watched<'b> {
+    body: Pin<&'b mut (dyn Body<Data = Bytes, Error = Broken> + Send)>,
     /// Set as soon as the body has been polled, which makes a server send `100 Continue`.
     begun: bool,
     /// Set at the end of the body, or at its error.
     ended: bool,
 }
 
-impl<'b, B: Body> Watched<'b, B> {
-    pub(super) fn new(body: Pin<&'b mut B>) -> Self {
+/// Converts the data and the error of a body.
+pub(super) fn plain<B: Body>(body: B) -> impl Body<Data = Bytes, Error = Broken> {
+    let bytes = body.map_frame(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())));
+    bytes.map_err(|_| Broken)
+}
+
+impl<'b> Watched<'b> {
+    pub(super) fn new(body: Pin<&'b mut (dyn Body<Data = Bytes, Error = Broken> + Send)>) -> Self {
         Self { body, begun: false, ended: false }
     }
 
@@ -49,7 +61,7 @@ impl<'b, B: Body> Watched<'b, B> {
         let mut left = MAX_DRAINED_BYTES;
         while !self.has_ended() {
             let Some(Ok(frame)) = self.frame().await else { return };
-            let length = frame.data_ref().map_or(0, bytes::Buf::remaining);
+            let length = frame.data_ref().map_or(0, Bytes::len);
             match left.checked_sub(length) {
                 Some(rest) => left = rest,
                 None => return,
@@ -58,11 +70,11 @@ impl<'b, B: Body> Watched<'b, B> {
     }
 }
 
-impl<B: Body> Body for Watched<'_, B> {
-    type Data = B::Data;
-    type Error = B::Error;
+impl Body for Watched<'_> {
+    type Data = Bytes;
+    type Error = Broken;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Broken>>> {
         self.begun = true;
         let frame = ready!(self.body.as_mut().poll_frame(cx));
         self.ended |= !matches!(frame, Some(Ok(_)));
@@ -101,12 +113,7 @@ impl Framing {
     ///
     /// `Connection: close` tells the server not to reuse a connection on which the rest of a body would be taken for
     /// the next request.
-    pub(super) async fn settle<B: Body>(
-        &self,
-        mut body: Watched<'_, B>,
-        clock: &Background,
-        response: &mut ExplorerResponse,
-    ) {
+    pub(super) async fn settle(&self, mut body: Watched<'_>, clock: &Background, response: &mut ExplorerResponse) {
         if !self.is_http1 || body.has_ended() {
             return;
         }
