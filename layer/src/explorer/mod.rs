@@ -73,7 +73,7 @@ pub(crate) use self::response::ExplorerResponse;
 pub(crate) use self::response::error as error_response;
 #[cfg(feature = "uis")]
 pub(crate) use self::sandbox::CspDecision;
-use self::unread::{Framing, Watched};
+use self::unread::{Framing, Plain, Watched};
 use crate::auth::Identity;
 use crate::backend::{Backend, CLIENT_OPTIONS, ClientOptions, Listing};
 use crate::budget::Budget;
@@ -140,7 +140,7 @@ impl Explorer {
     {
         let framing = Framing::of(&request);
         let (request, body) = request.into_parts();
-        let body = pin!(unread::plain(body));
+        let body = pin!(Plain { body });
         self.respond_to(request, Watched::new(body), framing, backend).await
     }
 

@@ -13,6 +13,7 @@ use http::header::{self, HeaderMap, HeaderValue};
 use http::{Request, Version};
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
+use pin_project_lite::pin_project;
 
 use super::ExplorerResponse;
 use crate::runtime::Background;
@@ -40,10 +41,31 @@ pub(super) struct Watched<'b> {
     ended: bool,
 }
 
-/// Converts the data and the error of a body.
-pub(super) fn plain<B: Body>(body: B) -> impl Body<Data = Bytes, Error = Broken> {
-    let bytes = body.map_frame(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())));
-    bytes.map_err(|_| Broken)
+pin_project! {
+    /// A body of bytes.
+    pub(super) struct Plain<B> {
+        #[pin]
+        pub(super) body: B,
+    }
+}
+
+impl<B: Body> Body for Plain<B> {
+    type Data = Bytes;
+    type Error = Broken;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Broken>>> {
+        let frame = ready!(self.project().body.poll_frame(cx));
+        let bytes = |mut data: B::Data| data.copy_to_bytes(data.remaining());
+        Poll::Ready(frame.map(|frame| frame.map(|frame| frame.map_data(bytes)).map_err(|_| Broken)))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 impl<'b> Watched<'b> {
