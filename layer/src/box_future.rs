@@ -18,9 +18,9 @@ use std::pin::Pin;
 /// }
 /// ```
 ///
-/// [`AuthHook`]: crate::AuthHook
-/// [`Runtime`]: crate::Runtime
-/// [`ToolsProvider`]: crate::ToolsProvider
-/// [`ToolHandler`]: crate::ToolHandler
-/// [`ResourcesProvider`]: crate::ResourcesProvider
+/// [`AuthHook`]: crate::config::AuthHook
+/// [`Runtime`]: crate::runtime::Runtime
+/// [`ToolsProvider`]: crate::tools::ToolsProvider
+/// [`ToolHandler`]: crate::tools::ToolHandler
+/// [`ResourcesProvider`]: crate::tools::ResourcesProvider
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

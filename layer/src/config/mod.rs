@@ -46,7 +46,7 @@ use crate::traffic::Traffic;
 /// The settings of a [`McpUiLayer`](crate::McpUiLayer).
 ///
 /// A setter that can fail returns a `Result`, so a configuration is always valid. [`from_env`](Self::from_env) reads
-/// the settings from environment variables; [`Setting`](crate::config::Setting) has the names of all of them.
+/// the settings from environment variables; [`Setting`] has the names of all of them.
 ///
 /// ```
 /// use tower_mcp_ui::{Execution, McpUiConfig};

@@ -33,7 +33,7 @@ const CACHED_BYTES: usize = 16 << 20;
 /// ```
 ///
 /// Arguments that do not fit the tool's input schema are refused before the handler runs, with a sentence for each
-/// mistake. With the feature `schemars`, [`typed`](Self::typed) derives the schemas from the types of the handler.
+/// mistake. With the feature `schemars`, `typed` derives the schemas from the types of the handler.
 ///
 /// It is a [`ToolsProvider`] and a [`ToolHandler`], so that it can be wrapped in others.
 #[must_use]
