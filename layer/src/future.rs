@@ -96,6 +96,7 @@ where
 {
     type Output = Result<Response<ResponseBody<B>>, E>;
 
+    #[inline]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         Poll::Ready(match self.project().kind.project() {
             KindProjected::Passed { future } => ready!(future.poll(cx)).map(|passed| passed.map(ResponseBody::passed)),

@@ -32,8 +32,9 @@ pin_project! {
         B: Body,
     {
         Passed { #[pin] body: B },
-        Replayed { replay: Replay<B> },
-        Written { data: Option<Bytes>, trailers: Option<HeaderMap> },
+        // What is large is boxed, so that a body that passes is small.
+        Replayed { replay: Box<Replay<B>> },
+        Written { data: Option<Bytes>, trailers: Option<Box<HeaderMap>> },
         // The mutex is never locked. It makes the body `Sync`, as bodies of inner services may be.
         Events { events: Mutex<BoxStream<'static, Result<Frame<Bytes>, B::Error>>> },
     }
@@ -55,13 +56,13 @@ impl<B: Body> AugmentBody<B> {
 
     /// The original body, after it was read.
     pub(super) fn replayed(replay: Replay<B>) -> Self {
-        Self { inner: Inner::Replayed { replay } }
+        Self { inner: Inner::Replayed { replay: Box::new(replay) } }
     }
 
     /// Other data.
     pub(super) fn written(data: Bytes, trailers: Option<HeaderMap>) -> Self {
         let data = Some(data).filter(|data| !data.is_empty());
-        Self { inner: Inner::Written { data, trailers } }
+        Self { inner: Inner::Written { data, trailers: trailers.map(Box::new) } }
     }
 
     /// An event stream.
@@ -80,7 +81,7 @@ impl<B: Body<Data = Bytes>> Body for AugmentBody<B> {
             Projected::Replayed { replay } => replay.poll_frame(cx),
             Projected::Written { data, trailers } => {
                 let data = data.take().map(Frame::data);
-                Poll::Ready(data.or_else(|| trailers.take().map(Frame::trailers)).map(Ok))
+                Poll::Ready(data.or_else(|| trailers.take().map(|trailers| Frame::trailers(*trailers))).map(Ok))
             }
             Projected::Events { events } => {
                 events.get_mut().unwrap_or_else(PoisonError::into_inner).poll_next_unpin(cx)

@@ -19,6 +19,7 @@ use super::replay::Replay;
 use super::response::Work;
 use super::{REQUEST_BYTES, Settings, rewrite};
 use crate::box_future::BoxFuture;
+use crate::catalog::Contents;
 use crate::future::ServiceFuture;
 use crate::headers::JSON;
 use crate::model::RawJson;
@@ -56,12 +57,34 @@ where
         self.inner.poll_ready(cx)
     }
 
+    #[inline]
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let header = |name: &HeaderName| request.headers().get(name).cloned();
-        let Some((decision, contents)) = self.settings.decide(request.method(), request.uri().path(), header) else {
-            let future = self.inner.call(request.map(AugmentBody::passed));
-            return AugmentFuture { kind: Kind::Passed { future } };
-        };
+        if let Some((decision, contents)) = self.settings.decide(request.method(), request.uri().path(), header) {
+            return self.work(request, decision, contents);
+        }
+        let future = self.inner.call(request.map(AugmentBody::passed));
+        AugmentFuture { kind: Kind::Passed { future } }
+    }
+}
+
+impl<S> AugmentService<S> {
+    /// Reads a request or its response. Apart from `call`, so that a request that passes is a short way.
+    fn work<B, ResB>(
+        &mut self,
+        request: Request<B>,
+        decision: Decision,
+        contents: Arc<Contents>,
+    ) -> AugmentFuture<S::Future>
+    where
+        S: Service<Request<AugmentBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
+        S::Future: Send,
+        S::Error: Send,
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Send,
+        ResB: Body<Data = Bytes> + Send + 'static,
+        ResB::Error: Send,
+    {
         // The service that was polled ready takes the request.
         let clone = self.inner.clone();
         let mut inner = std::mem::replace(&mut self.inner, clone);
@@ -86,7 +109,7 @@ where
 async fn read<B: Body<Data = Bytes>>(
     request: Request<B>,
     settings: &Settings,
-    contents: &crate::catalog::Contents,
+    contents: &Contents,
 ) -> (Request<AugmentBody<B>>, Option<Plan>) {
     let (head, body) = request.into_parts();
     if body.size_hint().lower() > REQUEST_BYTES as u64 {
@@ -170,6 +193,7 @@ where
 {
     type Output = Result<Response<AugmentBody<ResB>>, E>;
 
+    #[inline]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         match self.project().kind.project() {
             KindProjected::Passed { future } => {

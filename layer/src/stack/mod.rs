@@ -100,6 +100,7 @@ where
         self.0.poll_ready(cx)
     }
 
+    #[inline]
     fn call(&mut self, request: Request<StackRequestBody<B>>) -> S::Future {
         self.0.call(request.map(RequestBody::new))
     }

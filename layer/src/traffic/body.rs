@@ -20,7 +20,8 @@ pin_project! {
     pub struct TrafficBody<B> {
         #[pin]
         body: B,
-        observer: Option<Observer>,
+        // Boxed, so that a body that is not recorded is small.
+        observer: Option<Box<Observer>>,
     }
 }
 
@@ -47,7 +48,8 @@ impl<B: Body> TrafficBody<B> {
 
     fn observed(body: B, recording: &Arc<Recording>, exchange: &Arc<Exchange>, side: Side) -> Self {
         let (recording, exchange) = (Arc::clone(recording), Arc::clone(exchange));
-        let mut observer = Observer { recording, exchange, side, expected: body.size_hint().exact(), seen: 0 };
+        let expected = body.size_hint().exact();
+        let mut observer = Box::new(Observer { recording, exchange, side, expected, seen: 0 });
         let is_empty = body.is_end_stream();
         if is_empty {
             observer.end(End::Complete);
@@ -63,7 +65,7 @@ impl<B: Body<Data = Bytes>> Body for TrafficBody<B> {
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         let mut this = self.project();
         let polled = {
-            let _entered = this.observer.as_ref().and_then(Observer::enter);
+            let _entered = this.observer.as_ref().and_then(|observer| observer.enter());
             this.body.as_mut().poll_frame(cx)
         };
         let Some(observer) = this.observer else { return polled };

@@ -71,6 +71,7 @@ where
         self.inner.poll_ready(cx)
     }
 
+    #[inline]
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let TrafficLayer { traffic, endpoint } = &self.layer;
         let recording = traffic.recording().filter(|recording| recording.records(&request, endpoint));
@@ -143,6 +144,7 @@ where
 {
     type Output = Result<Response<TrafficBody<B>>, E>;
 
+    #[inline]
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
         let result = {
