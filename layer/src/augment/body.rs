@@ -32,7 +32,7 @@ pin_project! {
         B: Body,
     {
         Passed { #[pin] body: B },
-        // What is large is boxed, so that a body that passes is small.
+        // Large variants are boxed, so that a body that passes is small.
         Replayed { replay: Box<Replay<B>> },
         Written { data: Option<Bytes>, trailers: Option<Box<HeaderMap>> },
         // The mutex is never locked. It makes the body `Sync`, as bodies of inner services may be.
