@@ -14,7 +14,7 @@ use futures_util::stream::{BoxStream, StreamExt as _};
 use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
 
-use crate::stack::{self, StackRequestBody, StackResponseBody};
+use crate::stack::{StackRequestBody, StackResponseBody};
 
 /// A body that the explorer creates: a whole one, or a stream that is sent as it is produced.
 pub(crate) enum ExplorerBody {
@@ -85,6 +85,13 @@ impl<B> PassedOrExplorer<B> {
 
     pub(crate) fn explorer(body: impl Into<ExplorerBody>) -> Self {
         Self::Explorer { body: body.into() }
+    }
+}
+
+/// An empty body.
+impl<B> Default for PassedOrExplorer<B> {
+    fn default() -> Self {
+        Self::explorer(Bytes::new())
     }
 }
 
@@ -221,7 +228,7 @@ impl<B: Body<Data = Bytes>> RequestBody<B> {
 /// An empty body.
 impl<B: Body<Data = Bytes>> Default for RequestBody<B> {
     fn default() -> Self {
-        Self { inner: stack::unseen(PassedOrExplorer::explorer(Bytes::new())) }
+        Self { inner: StackRequestBody::<B>::default() }
     }
 }
 

@@ -264,9 +264,14 @@ impl Verb {
     }
 }
 
-/// Returns whether a path is that of one of these MCP endpoints, with or without a slash at its end.
-pub(crate) fn is_one_of(endpoints: &[String], path: &str) -> bool {
-    endpoints.iter().any(|endpoint| endpoint == without_slash(path))
+/// The path of the MCP endpoint unless a setting says otherwise.
+pub(crate) const MCP: &str = "/mcp";
+
+/// Returns whether a path is that of one of these MCP endpoints, or else of the default one, with or without a slash at
+/// its end.
+pub(crate) fn is_one_of(endpoints: Option<&[String]>, default: &str, path: &str) -> bool {
+    let path = without_slash(path);
+    endpoints.map_or(path == default, |endpoints| endpoints.iter().any(|endpoint| endpoint == path))
 }
 
 /// Returns a path without the slash at its end. The root stays as it is.

@@ -22,7 +22,7 @@ use crate::error::BoxError;
 use crate::explorer::Explorer;
 pub use crate::future::ResponseFuture;
 pub use crate::source::{GivenTools, InnerService};
-use crate::stack::{self, Stack};
+use crate::stack::Stack;
 
 /// A service that answers requests for the explorer's paths and passes all others to the inner service unchanged.
 ///
@@ -78,17 +78,17 @@ impl<S, T> McpUi<S, T> {
     /// let inner: axum::Router = service.into_inner();
     /// ```
     pub fn get_ref(&self) -> &S {
-        stack::innermost(&self.stack)
+        &self.stack.inner.inner.0
     }
 
     /// Returns a mutable reference to the inner service. Requests that are under way keep the service that they have.
     pub fn get_mut(&mut self) -> &mut S {
-        stack::innermost_mut(&mut self.stack)
+        &mut self.stack.inner.inner.0
     }
 
     /// Returns the inner service.
     pub fn into_inner(self) -> S {
-        stack::into_innermost(self.stack)
+        self.stack.inner.inner.0
     }
 
     /// Returns whether the explorer answers this request. Inlined, because this is the whole cost of a request that

@@ -1,4 +1,4 @@
-//! The ids and progress tokens that the child process sees. They are numbers of ours, because the ids of several
+//! The ids and progress tokens that the child process sees. They are chosen here, because the ids of several
 //! clients would collide.
 
 /// Reads one of our numbers back. Some servers send a number with a fraction of zero; a string is another id.

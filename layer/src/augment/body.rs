@@ -42,7 +42,7 @@ pin_project! {
 
 impl<B: Body> AugmentBody<B> {
     /// The original body.
-    pub(crate) fn passed(body: B) -> Self {
+    pub(super) fn passed(body: B) -> Self {
         Self { inner: Inner::Passed { body } }
     }
 

@@ -44,7 +44,7 @@ use self::known::Known;
 use self::plan::Decision;
 pub use self::service::{AugmentFuture, AugmentService};
 use crate::catalog::{CatalogError, Contents, UiCatalog};
-use crate::endpoint::{is_one_of, without_slash};
+use crate::endpoint::{MCP, is_one_of};
 use crate::runtime::{Background, Runtime};
 
 /// The maximum size in bytes of a request that is read, and of a response or event. Larger ones pass as they are.
@@ -106,9 +106,7 @@ impl Settings {
         path: &str,
         header: impl Fn(&HeaderName) -> Option<HeaderValue>,
     ) -> Option<(Decision, Arc<Contents>)> {
-        let is_endpoint =
-            self.endpoints.as_ref().map_or_else(|| without_slash(path) == "/mcp", |them| is_one_of(them, path));
-        if method != Method::POST || !is_endpoint {
+        if method != Method::POST || !is_one_of(self.endpoints.as_deref(), MCP, path) {
             return None;
         }
         let contents = self.catalog.contents();

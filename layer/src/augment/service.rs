@@ -30,12 +30,18 @@ use crate::model::RawJson;
 #[derive(Clone)]
 pub struct AugmentService<S> {
     pub(crate) inner: S,
-    settings: Arc<Settings>,
+    /// `None` if everything passes.
+    settings: Option<Arc<Settings>>,
 }
 
 impl<S> AugmentService<S> {
     pub(super) fn new(inner: S, settings: Arc<Settings>) -> Self {
-        Self { inner, settings }
+        Self { inner, settings: Some(settings) }
+    }
+
+    /// Creates a service that passes everything.
+    pub(crate) fn passing(inner: S) -> Self {
+        Self { inner, settings: None }
     }
 }
 
@@ -60,35 +66,17 @@ where
     #[inline]
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let header = |name: &HeaderName| request.headers().get(name).cloned();
-        if let Some((decision, contents)) = self.settings.decide(request.method(), request.uri().path(), header) {
-            return self.work(request, decision, contents);
-        }
-        let future = self.inner.call(request.map(AugmentBody::passed));
-        AugmentFuture { kind: Kind::Passed { future } }
-    }
-}
-
-impl<S> AugmentService<S> {
-    /// Reads a request or its response. Apart from `call`, so that a request that passes is a short way.
-    fn work<B, ResB>(
-        &mut self,
-        request: Request<B>,
-        decision: Decision,
-        contents: Arc<Contents>,
-    ) -> AugmentFuture<S::Future>
-    where
-        S: Service<Request<AugmentBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
-        S::Future: Send,
-        S::Error: Send,
-        B: Body<Data = Bytes> + Send + 'static,
-        B::Error: Send,
-        ResB: Body<Data = Bytes> + Send + 'static,
-        ResB::Error: Send,
-    {
+        let (method, path) = (request.method(), request.uri().path());
+        let settings = self.settings.as_ref();
+        let Some((settings, (decision, contents))) =
+            settings.and_then(|settings| Some((Arc::clone(settings), settings.decide(method, path, header)?)))
+        else {
+            let future = self.inner.call(request.map(AugmentBody::passed));
+            return AugmentFuture { kind: Kind::Passed { future } };
+        };
         // The service that was polled ready takes the request.
         let clone = self.inner.clone();
         let mut inner = std::mem::replace(&mut self.inner, clone);
-        let settings = Arc::clone(&self.settings);
         let future = Box::pin(async move {
             let is_stateless = plan::is_stateless(request.headers());
             let (request, plan) = match decision {

@@ -37,6 +37,7 @@ pub use self::traffic::TrafficScope;
 pub use crate::auth::{AuthHook, Identity};
 pub use crate::backend::RevisionChoice;
 use crate::catalog::UiCatalog;
+use crate::endpoint::MCP;
 pub use crate::error::ConfigError;
 use crate::runtime::{Background, Runtime};
 pub use crate::setting::Setting;
@@ -121,7 +122,7 @@ impl McpUiConfig {
             frame_ancestors: None,
             apps: Apps::new(),
             sandbox_origin: None,
-            mcp_endpoint: "/mcp".to_owned(),
+            mcp_endpoint: MCP.to_owned(),
             endpoint_passes: false,
             forwarded_headers: vec![header::AUTHORIZATION],
             answer_key: None,

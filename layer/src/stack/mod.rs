@@ -7,7 +7,9 @@
 //! They are there whether or not they are used, so that the types of a service do not depend on its settings. One that
 //! is not used costs a comparison for each request. Without its feature, it is absent.
 
-#[cfg_attr(not(feature = "traffic"), path = "no_traffic.rs")]
+#[cfg(not(all(feature = "traffic", feature = "uis")))]
+mod absent;
+#[cfg(feature = "traffic")]
 mod traffic;
 #[cfg_attr(not(feature = "uis"), path = "no_uis.rs")]
 mod uis;
@@ -21,19 +23,13 @@ use http_body::Body;
 use tower_service::Service;
 
 #[cfg(not(feature = "traffic"))]
-use self::traffic::TrafficLayer;
-#[cfg(not(feature = "uis"))]
-use self::uis::AugmentLayer;
-#[cfg(feature = "uis")]
-use crate::augment::AugmentLayer;
+use self::absent as traffic;
 use crate::backend::{Backend, ResourcesProvider, ToolHandler, ToolsProvider};
 use crate::body::{PassedOrExplorer, RequestBody};
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::config::McpUiConfig;
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::endpoint::without_slash;
-#[cfg(feature = "traffic")]
-use crate::traffic::TrafficLayer;
 
 pub(crate) type Stack<S> = traffic::Service<uis::Service<Innermost<S>>>;
 pub(crate) type StackFuture<F> = traffic::Future<uis::Future<F>>;
@@ -45,8 +41,8 @@ pub(crate) type StackResponseBody<B> = traffic::Body<uis::Body<B>>;
 /// The layers of the stack that are used.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layers {
-    pub(crate) traffic: Option<TrafficLayer>,
-    pub(crate) uis: Option<AugmentLayer>,
+    pub(crate) traffic: Option<traffic::Layer>,
+    pub(crate) uis: Option<uis::Layer>,
 }
 
 impl Layers {
@@ -65,27 +61,9 @@ impl Layers {
     }
 }
 
-/// Returns the inner service.
-pub(crate) fn innermost<S>(stack: &Stack<S>) -> &S {
-    &uis::inner(traffic::inner(stack)).0
-}
-
-pub(crate) fn innermost_mut<S>(stack: &mut Stack<S>) -> &mut S {
-    &mut uis::inner_mut(traffic::inner_mut(stack)).0
-}
-
-pub(crate) fn into_innermost<S>(stack: Stack<S>) -> S {
-    uis::into_inner(traffic::into_inner(stack)).0
-}
-
-/// Creates the body of a request that no service of the stack has seen.
-pub(crate) fn unseen<B: Body<Data = Bytes>>(body: PassedOrExplorer<B>) -> StackRequestBody<B> {
-    uis::passed(traffic::passed(body))
-}
-
 /// The inner service, which gets bodies of an opaque type.
 #[derive(Clone, Debug)]
-pub(crate) struct Innermost<S>(S);
+pub(crate) struct Innermost<S>(pub(crate) S);
 
 impl<S, B> Service<Request<StackRequestBody<B>>> for Innermost<S>
 where

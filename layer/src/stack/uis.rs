@@ -1,27 +1,24 @@
-//! The service that adds UIs to the tools.
+//! The service that adds UIs to the tools, and the same for tools in code.
 
 use std::sync::Arc;
 
-use http_body::Body as HttpBody;
-use tower_layer::Layer;
+use tower_layer::Layer as _;
 
-use crate::augment::{AugmentBody, AugmentFuture, AugmentLayer, AugmentService, WithUis};
+use crate::augment::WithUis;
+pub(crate) use crate::augment::{
+    AugmentBody as Body, AugmentFuture as Future, AugmentLayer as Layer, AugmentService as Service,
+};
 use crate::backend::{Backend, ResourcesProvider, ToolHandler, ToolsInCode, ToolsProvider, WithResources};
-use crate::catalog::UiCatalog;
 
-pub(crate) type Service<S> = AugmentService<S>;
-pub(crate) type Future<F> = AugmentFuture<F>;
-pub(crate) type Body<B> = AugmentBody<B>;
-
-pub(super) fn around<S>(layer: Option<&AugmentLayer>, inner: S) -> Service<S> {
+pub(super) fn around<S>(layer: Option<&Layer>, inner: S) -> Service<S> {
     match layer {
         Some(layer) => layer.layer(inner),
-        None => AugmentLayer::new(&UiCatalog::new()).endpoints::<String>([]).layer(inner),
+        None => Service::passing(inner),
     }
 }
 
 pub(super) fn tools_in_code(
-    layer: Option<&AugmentLayer>,
+    layer: Option<&Layer>,
     provider: impl ToolsProvider,
     handler: impl ToolHandler,
 ) -> Arc<dyn Backend> {
@@ -31,7 +28,7 @@ pub(super) fn tools_in_code(
 }
 
 pub(super) fn resources(
-    layer: Option<&AugmentLayer>,
+    layer: Option<&Layer>,
     tools: Arc<dyn Backend>,
     provider: impl ResourcesProvider,
 ) -> Arc<dyn Backend> {
@@ -39,20 +36,4 @@ pub(super) fn resources(
         Some(uis) => Arc::new(WithResources::new(tools, WithUis::new(provider, uis))),
         None => Arc::new(WithResources::new(tools, provider)),
     }
-}
-
-pub(super) fn passed<B: HttpBody>(body: B) -> Body<B> {
-    AugmentBody::passed(body)
-}
-
-pub(super) fn inner<S>(service: &Service<S>) -> &S {
-    &service.inner
-}
-
-pub(super) fn inner_mut<S>(service: &mut Service<S>) -> &mut S {
-    &mut service.inner
-}
-
-pub(super) fn into_inner<S>(service: Service<S>) -> S {
-    service.inner
 }

@@ -27,7 +27,7 @@ pin_project! {
 
 impl<B> TrafficBody<B> {
     /// A body that is not recorded.
-    pub(crate) fn passed(body: B) -> Self {
+    pub(super) fn passed(body: B) -> Self {
         Self { body, observer: None }
     }
 }

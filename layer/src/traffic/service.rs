@@ -18,7 +18,7 @@ use super::exchange::{Exchange, Instant, OfExplorer, ResponseHead};
 use super::head::{self, Headers};
 use super::queue::{End, Queue, Tap};
 use super::{Recording, Traffic, following};
-use crate::endpoint::is_one_of;
+use crate::endpoint::{MCP, is_one_of};
 
 /// The layer that records what passes: see [`Traffic`].
 #[derive(Clone, Debug)]
@@ -26,17 +26,17 @@ use crate::endpoint::is_one_of;
 pub struct TrafficLayer {
     traffic: Traffic,
     /// The path of the MCP endpoint, unless the settings of the traffic say otherwise.
-    endpoint: Arc<[String]>,
+    endpoint: Arc<str>,
 }
 
 impl TrafficLayer {
     pub(super) fn new(traffic: Traffic) -> Self {
-        Self { traffic, endpoint: Arc::new(["/mcp".to_owned()]) }
+        Self { traffic, endpoint: MCP.into() }
     }
 
     /// Records the requests for this path, unless the settings of the traffic say otherwise.
     pub(crate) fn at(self, endpoint: &str) -> Self {
-        Self { endpoint: Arc::new([endpoint.to_owned()]), ..self }
+        Self { endpoint: endpoint.into(), ..self }
     }
 }
 
@@ -93,9 +93,9 @@ where
 
 impl Recording {
     /// Returns whether a request is one for an MCP endpoint.
-    fn records<B>(&self, request: &Request<B>, endpoint: &[String]) -> bool {
+    fn records<B>(&self, request: &Request<B>, endpoint: &str) -> bool {
         let path = request.uri().path();
-        is_one_of(self.settings.endpoints.as_deref().unwrap_or(endpoint), path)
+        is_one_of(self.settings.endpoints.as_deref(), endpoint, path)
             && matches!(*request.method(), Method::POST | Method::GET | Method::DELETE)
     }
 

@@ -6,7 +6,6 @@ mod console_stream;
 mod eras;
 mod event_stream;
 mod examination;
-mod for_agents;
 mod front;
 mod guard;
 mod host_endpoints;

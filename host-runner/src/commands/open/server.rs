@@ -1,5 +1,6 @@
 //! A server of the listener: its explorer, its MCP endpoint, and its state.
 
+use std::convert::Infallible;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
@@ -9,7 +10,7 @@ use http_body::Body;
 use http_body_util::{BodyExt, Empty};
 use hyper::body::Incoming;
 use serde::de::IgnoredAny;
-use tower::util::MapResult;
+use tower::util::{Either, MapResponse, MapResult};
 use tower::{Layer as _, ServiceExt as _};
 use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
 use tower_mcp_ui::service::GivenTools;
@@ -20,7 +21,6 @@ use mcp_ui_host::live::LiveClient;
 use mcp_ui_host::{ProcessState, StdioServers, reached};
 
 use super::eras::Eras;
-use super::for_agents::ForAgents;
 use super::host_endpoints::HostEndpoints;
 use super::traffic::Recorded;
 use super::{response, terminal};
@@ -209,9 +209,10 @@ impl Running {
         if is_newest && self.eras.newest().is_none() {
             return response::not_found();
         }
+        // One type for both, so that the layers around it are compiled only once.
         let server = match &self.agents {
-            Some(agents) if !is_newest => ForAgents::PerSession(agents.clone()),
-            _ => ForAgents::Shared(self.eras.clone()),
+            Some(agents) if !is_newest => Either::Left(MapResponse::new(agents.clone(), boxed)),
+            _ => Either::Right(self.eras.clone()),
         };
         let Ok(response) = recorded.layer(self.augment.layer(server)).oneshot(request).await;
         response.map(BodyExt::boxed_unsync)
@@ -240,6 +241,13 @@ impl Running {
         let list = response.into_body().collect().await.ok()?.to_bytes();
         serde_json::from_slice::<Vec<IgnoredAny>>(&list).ok().map(|tools| tools.len())
     }
+}
+
+fn boxed<B>(response: Response<B>) -> Response<AnyBody>
+where
+    B: Body<Data = Bytes, Error = Infallible> + Send + 'static,
+{
+    response.map(|body| body.map_err(|never| match never {}).boxed_unsync())
 }
 
 /// Passes a request for a path of an explorer to it.
