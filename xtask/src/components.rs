@@ -19,9 +19,10 @@ const COMPONENTS: [(&str, &str); 3] =
 const FIXTURES: [&str; 4] = ["fixture-backend", "fixture-corpus-tools", "fixture-hello", "fixture-hostile-tools"];
 
 /// The other components that can be built by name.
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 7] = [
     "middleware-without-validation",
     "middleware-with-uis",
+    "one-component",
     "tools-rust",
     "tools-javascript",
     "tools-python",
@@ -56,6 +57,10 @@ fn build_one(way: Build, name: &str) -> TaskResult {
     match name {
         "tools-javascript" => build_javascript(),
         "tools-python" => build_python(),
+        "one-component" => {
+            build("component/Cargo.toml", &["--package", "example-one-component"])?;
+            keep(name, "example-one-component")
+        }
         "tools-rust" => {
             build("examples/tools-rust/Cargo.toml", &[])?;
             keep(name, "example-tools-rust")

@@ -12,6 +12,7 @@ mod imports;
 mod library;
 mod limits;
 mod native_backend;
+mod one_component;
 mod operation;
 mod prompts;
 mod questions;
