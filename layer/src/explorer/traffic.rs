@@ -1,6 +1,7 @@
 //! `GET {prefix}/traffic`: the records of the messages between MCP clients and the server, as server-sent events.
 //! `POST {prefix}/traffic`: records that the page has read from a file, without their secrets.
 
+use std::sync::Once;
 use std::time::Duration;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
@@ -21,6 +22,9 @@ use crate::traffic::{Batch, Caller, Traffic};
 
 /// The time without records after which a comment keeps the connection alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// The line in the log that says that nothing records, which is written once.
+static UNRECORDED: Once = Once::new();
 
 impl Explorer {
     /// Handles `GET {prefix}/traffic?after={number}&epoch={epoch}`.
@@ -135,9 +139,11 @@ fn events(
     let next = if is_known { position.after + 1 } else { hello.oldest };
     let scope = if caller.is_some() { "own" } else { "all" };
     if !hello.has_recorder {
-        tracing::warn!(
-            "the explorer shows traffic that nothing records: use `McpUiLayer::traffic`, or add `Traffic::layer`"
-        );
+        UNRECORDED.call_once(|| {
+            tracing::warn!(
+                "the explorer shows traffic that nothing records: use `McpUiLayer::traffic`, or add `Traffic::layer`"
+            );
+        });
     }
     let hello = serde_json::json!({
         "epoch": hello.epoch,

@@ -1,5 +1,7 @@
 //! The catalog of UIs: `GET {prefix}/uis`, and what is checked and saved below it.
 
+use std::sync::Once;
+
 use http::StatusCode;
 use http_body::Body;
 
@@ -9,6 +11,9 @@ use super::{Conditional, Explorer, ExplorerResponse};
 use crate::backend::RequestParts;
 use crate::catalog::{Entry, SaveError, Story, UiCatalog};
 use crate::model::{HashedJson, RawJson, RawObject};
+
+/// The line in the log that says that no tool gets the UIs, which is written once.
+static UNUSED: Once = Once::new();
 
 impl Explorer {
     /// Handles `GET {prefix}/uis`. 404 without a catalog.
@@ -26,7 +31,11 @@ impl Explorer {
         let contents = catalog.contents();
         let uis: Vec<_> = contents.entries().iter().map(|entry| self.described(catalog, entry)).collect();
         if !catalog.is_used() {
-            tracing::warn!("the explorer shows UIs that no tool gets: use `McpUiLayer::uis`, or add an `AugmentLayer`");
+            UNUSED.call_once(|| {
+                tracing::warn!(
+                    "the explorer shows UIs that no tool gets: use `McpUiLayer::uis`, or add an `AugmentLayer`"
+                );
+            });
         }
         let body = RawObject::of([
             ("uis", RawJson::array(&uis)),

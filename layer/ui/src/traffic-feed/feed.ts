@@ -23,13 +23,14 @@ export const feedState = signal<FeedState>({ kind: "off" });
 /** The traffic that this page sees: that of its viewer, or that of all clients. */
 const scope = signal(settings.traffic);
 
+/** False if the server shows traffic that nothing records. */
+export const hasRecorder = signal(true);
+
 export function recordingWords(): string {
+  if (!hasRecorder.value) return "Not recording";
   const whose = scope.value === "own" ? "your own calls" : "all clients";
   return `Recording MCP traffic of ${whose}`;
 }
-
-/** False if the server shows traffic that nothing records. */
-export const hasRecorder = signal(true);
 
 /** The number of records that could not be read. */
 export const unreadable = signal(0);

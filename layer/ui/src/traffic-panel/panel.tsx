@@ -5,7 +5,7 @@ import { useRef } from "preact/hooks";
 import { useTick } from "../dom/tick";
 import { printable } from "../text/printable";
 import { counted, formatNumber } from "../text/units";
-import { feedState, recordingWords, unreadable } from "../traffic-feed/feed";
+import { feedState, hasRecorder, recordingWords, unreadable } from "../traffic-feed/feed";
 import { stateWords } from "../traffic-feed/state";
 import { BulkView } from "./bulk";
 import type { OpenItem } from "./detail";
@@ -62,7 +62,7 @@ export function StatusLine({ model }: { readonly model: TrafficModel }): VNode {
   const lost = unreadable.value;
   return (
     <p class="traffic-status">
-      {model.set.value.isLive && (
+      {model.set.value.isLive && hasRecorder.value && (
         <>
           <span class="recording-mark" aria-hidden="true" />
           <span class="traffic-recording">{recordingWords()}</span>
