@@ -5,11 +5,13 @@
 
 use std::fmt;
 use std::future::Future;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use futures_util::future::{self, Either};
+use futures_util::future;
+use pin_project_lite::pin_project;
 
 use crate::box_future::BoxFuture;
 
@@ -135,16 +137,8 @@ impl Background {
     /// Waits for `task`, at most for `limit`. The timer starts only if the task is not ready immediately.
     ///
     /// When the time has passed, the task is dropped, which cancels it. A task that never yields cannot be interrupted.
-    pub(crate) async fn timeout<F: Future>(&self, limit: Duration, task: F) -> Result<F::Output, Elapsed> {
-        let mut task = pin!(task);
-        if let Some(output) = future::poll_immediate(&mut task).await {
-            return Ok(output);
-        }
-        let Some(runtime) = &self.0 else { return Ok(task.await) };
-        match future::select(task, runtime.sleep(limit)).await {
-            Either::Left((output, _)) => Ok(output),
-            Either::Right(((), _)) => Err(Elapsed(limit)),
-        }
+    pub(crate) fn timeout<F: Future>(&self, limit: Duration, task: F) -> Timeout<'_, F> {
+        Timeout { task, runtime: self.0.as_deref(), limit, timer: None }
     }
 
     /// Waits for `duration`, or forever if there is no runtime.
@@ -188,6 +182,31 @@ impl Default for Background {
 impl fmt::Debug for Background {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_some() { "Background" } else { "no runtime" })
+    }
+}
+
+pin_project! {
+    /// The future of [`Background::timeout`]: an async function would store the task twice.
+    pub(crate) struct Timeout<'a, F> {
+        #[pin]
+        task: F,
+        runtime: Option<&'a dyn Runtime>,
+        limit: Duration,
+        timer: Option<BoxFuture<'static, ()>>,
+    }
+}
+
+impl<F: Future> Future for Timeout<'_, F> {
+    type Output = Result<F::Output, Elapsed>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        if let Poll::Ready(output) = this.task.poll(cx) {
+            return Poll::Ready(Ok(output));
+        }
+        let Some(runtime) = this.runtime else { return Poll::Pending };
+        let timer = this.timer.get_or_insert_with(|| runtime.sleep(*this.limit));
+        timer.as_mut().poll(cx).map(|()| Err(Elapsed(*this.limit)))
     }
 }
 

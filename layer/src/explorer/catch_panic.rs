@@ -7,7 +7,7 @@ use std::any::Any;
 use std::fmt;
 use std::panic::AssertUnwindSafe;
 
-use futures_util::future::FutureExt as _;
+use futures_util::future::{FutureExt as _, TryFutureExt as _};
 
 /// The error of a task that panicked. The panic's message is in the log.
 #[derive(Debug)]
@@ -22,8 +22,9 @@ impl fmt::Display for Panicked {
 /// Runs a task and catches its panic, so that a panic affects only this request. `what` names the task in the log.
 ///
 /// The task is dropped after a panic and never polled again, which is why `AssertUnwindSafe` is right here.
-pub(crate) async fn catch_panic<F: Future>(what: &'static str, task: F) -> Result<F::Output, Panicked> {
-    AssertUnwindSafe(task).catch_unwind().await.map_err(|payload| {
+pub(crate) fn catch_panic<F: Future>(what: &'static str, task: F) -> impl Future<Output = Result<F::Output, Panicked>> {
+    // An async function would store the task twice.
+    AssertUnwindSafe(task).catch_unwind().map_err(move |payload| {
         tracing::error!(panic = message(&*payload), "{what} panicked");
         Panicked
     })

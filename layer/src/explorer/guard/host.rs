@@ -85,12 +85,20 @@ fn is_well_formed(authority: &[u8]) -> bool {
         (address.parse::<std::net::Ipv6Addr>().is_ok(), rest)
     } else {
         let (name, rest) = authority.split_at(authority.find(':').unwrap_or(authority.len()));
-        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=%".contains(&byte);
-        (!name.is_empty() && name.bytes().all(is_allowed), rest)
+        (!name.is_empty() && name.bytes().all(is_name_byte), rest)
     };
     let port = rest.strip_prefix(':').unwrap_or("");
     let is_port = port.is_empty() || (port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok());
     is_host && is_port && (rest.is_empty() || rest.starts_with(':'))
+}
+
+/// Returns whether a byte may be in the name of a host.
+fn is_name_byte(byte: u8) -> bool {
+    let is_mark = matches!(
+        byte,
+        b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' | b'%'
+    );
+    byte.is_ascii_alphanumeric() || is_mark
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@
 mod host;
 mod site;
 
-use http::header::{self, HeaderMap};
+use http::header::{self, HeaderMap, HeaderName};
 use http::request::Parts;
 use http::uri::Authority;
 use http::{StatusCode, Uri};
@@ -26,6 +26,12 @@ use super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 use crate::setting::Setting;
+
+/// The relation of the page that makes a request to its target.
+const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// The element of a page that makes a request.
+const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// Returns whether a request is for the sandbox origin, by its target or by any `Host` header.
 ///
@@ -65,7 +71,7 @@ pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Re
         b"same-origin" => !is_apart,
         _ => is_apart,
     };
-    if headers.get_all("sec-fetch-site").iter().all(|site| is_page(site.as_bytes())) {
+    if headers.get_all(SITE).iter().all(|site| is_page(site.as_bytes())) {
         return Ok(());
     }
     let message = "Only the explorer's page may load the sandbox document.";
@@ -79,7 +85,7 @@ pub(super) fn check_destination(
     request: &Parts,
     permission: Permission,
 ) -> Result<(), ExplorerResponse> {
-    let destinations = request.headers.get_all("sec-fetch-dest").iter();
+    let destinations = request.headers.get_all(DESTINATION).iter();
     let framed = destinations.flat_map(|values| values.as_bytes().split(|&byte| byte == b',')).any(|destination| {
         matches!(destination.trim_ascii(), b"iframe" | b"frame" | b"embed" | b"object" | b"fencedframe")
     });

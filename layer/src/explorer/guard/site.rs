@@ -9,14 +9,14 @@ use http::header::{self, HeaderName, HeaderValue};
 use http::request::Parts;
 
 use super::super::response::{self, ExplorerResponse};
-use super::authority_of;
+use super::{SITE, authority_of};
 use crate::config::{McpUiConfig, Origin};
 use crate::setting::Setting;
 
 /// Refuses a POST from a page of another origin with 403 (cross-site request forgery, CSRF).
 pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), ExplorerResponse> {
     let origin = only(request, &header::ORIGIN)?;
-    let site = only(request, &HeaderName::from_static("sec-fetch-site"))?;
+    let site = only(request, &SITE)?;
     let parsed = origin.and_then(|origin| Origin::parse(origin.to_str().ok()?));
     if parsed.as_ref().is_some_and(|origin| config.trusted_origins.contains(origin)) {
         return Ok(());
