@@ -3,11 +3,13 @@
 //! Definitions are JSON values as MCP servers list them: an item of `tools/list`, `prompts/list`, `resources/list` or
 //! `resources/templates/list`, or the description of the server.
 
+mod alternatives;
 mod compare;
 mod difference;
 mod findings;
 mod rules;
 mod schema;
+mod view;
 
 pub use self::compare::compare;
 pub use self::difference::{Difference, Impact};

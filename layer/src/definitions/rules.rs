@@ -13,6 +13,8 @@ pub(super) struct Rules {
     pub(super) promises: BTreeMap<String, BTreeMap<String, String>>,
     /// The level of a schema below which values are compared as a whole.
     pub(super) deepest: usize,
+    /// The maximum number of pairs of references that are followed.
+    pub(super) references: usize,
     /// The maximum number of differences of two schemas that break clients, and of others.
     pub(super) most: usize,
 }
@@ -30,6 +32,10 @@ pub(super) struct Keywords {
     pub(super) schema: Vec<String>,
     /// The value has schemas by name.
     pub(super) schemas: Vec<String>,
+    /// The value has schemas that apply only where a reference names them.
+    pub(super) definitions: Vec<String>,
+    /// Compared together with others.
+    pub(super) apart: Vec<String>,
     /// The value is a list of schemas, of which more allow more.
     pub(super) alternatives: Vec<String>,
 }

@@ -1,31 +1,49 @@
 //! The differences between two JSON Schemas, keyword by keyword.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
+use std::ptr;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
+use super::alternatives::{Alternative, paired};
 use super::difference::{Difference, Effect, Impact, Side};
 use super::rules::RULES;
-
-type Members = Map<String, Value>;
+use super::view::{Members, View, members};
 
 /// Returns the differences: up to a maximum number of those that break clients, and of the others.
 pub(super) fn differences(before: &Value, after: &Value, side: Side, at: &str) -> Vec<Difference> {
     let path = vec![at.to_owned()];
-    let mut comparison = SchemaComparison { side, path, breaking: Vec::new(), others: Vec::new() };
+    let have_same_definitions = RULES.keywords.definitions.iter().all(|it| before.get(it) == after.get(it));
+    let mut comparison = SchemaComparison {
+        side,
+        documents: [before, after],
+        have_same_definitions,
+        followed: HashSet::new(),
+        path,
+        depth: 0,
+        breaking: Vec::new(),
+        others: Vec::new(),
+    };
     comparison.schemas(Some(before), Some(after));
     [comparison.breaking, comparison.others].concat()
 }
 
-struct SchemaComparison {
+struct SchemaComparison<'v> {
     side: Side,
+    /// The documents in which references are followed.
+    documents: [&'v Value; 2],
+    have_same_definitions: bool,
+    /// The pairs of definitions that were compared, by their addresses.
+    followed: HashSet<[usize; 2]>,
     /// The place that is compared.
     path: Vec<String>,
+    depth: usize,
     breaking: Vec<Difference>,
     others: Vec<Difference>,
 }
 
-impl SchemaComparison {
+impl<'v> SchemaComparison<'v> {
     fn add(&mut self, what: impl Into<String>, effect: Effect, before: Option<&Value>, after: Option<&Value>) {
         let impact = effect.impact(self.side);
         // Many harmless differences must not hide one that breaks clients.
@@ -44,28 +62,92 @@ impl SchemaComparison {
         result
     }
 
-    fn schemas(&mut self, before: Option<&Value>, after: Option<&Value>) {
-        if before == after {
+    fn schemas(&mut self, before: Option<&'v Value>, after: Option<&'v Value>) {
+        // The same reference may refer to something else.
+        if before == after && self.have_same_definitions {
             return;
         }
         match (before, after) {
-            (Some(Value::Object(old)), Some(Value::Object(now))) if self.path.len() <= RULES.deepest => {
-                self.properties(old, now);
-                for keyword in keys(old, now) {
-                    self.keyword(keyword, old.get(keyword), now.get(keyword));
-                }
+            (Some(Value::Object(old)), Some(Value::Object(now))) if self.depth < RULES.deepest => {
+                let [document, later] = self.documents;
+                self.views(View::of(old, document), View::of(now, later));
             }
+            _ if before == after => {}
             _ => self.add("Schema", boolean_effect(before, after), before, after),
         }
     }
 
-    fn properties(&mut self, before: &Members, after: &Members) {
-        let none = Members::new();
-        let (old, now) = (members(before, "properties"), members(after, "properties"));
-        let (old, now) = (old.unwrap_or(&none), now.unwrap_or(&none));
+    fn views(&mut self, old: View<'v>, now: View<'v>) {
+        if let Some((target, later)) = old.target.zip(now.target) {
+            let pair = [target, later].map(|target| ptr::from_ref(target).addr());
+            if self.followed.contains(&pair) {
+                return;
+            }
+            if self.followed.len() == RULES.references {
+                return self.add("Not compared: the schemas have too many references", Effect::Both, None, None);
+            }
+            self.followed.insert(pair);
+        }
+        self.depth += 1;
+        let (old, now) = self.alternatives(old, now);
+        self.properties(&old.members, &now.members);
+        let (before, after) = (old.allowed(), now.allowed());
+        if before != after {
+            let effect = set_effect(values(before.as_deref()).as_ref(), values(after.as_deref()).as_ref());
+            let [before, after] = [before, after].map(|values| Some(values?.into_iter().cloned().collect::<Value>()));
+            self.add("Allowed values", effect, before.as_ref(), after.as_ref());
+        }
+        for keyword in keys(&old.members, &now.members) {
+            self.keyword(keyword, old.members.get(keyword).copied(), now.members.get(keyword).copied());
+        }
+        self.depth -= 1;
+    }
+
+    /// Compares the alternatives, and returns what is left to be compared. A schema without alternatives is the only one
+    /// of its own, so that a type is compared with a type that may also be null.
+    fn alternatives(&mut self, mut old: View<'v>, mut now: View<'v>) -> (View<'v>, View<'v>) {
+        let [document, later] = self.documents;
+        match (old.alternatives(), now.alternatives()) {
+            (Some((keyword, olds)), Some((later_keyword, nows))) => {
+                old.members.remove(keyword);
+                now.members.remove(later_keyword);
+                self.pairs(listed(olds, document), listed(nows, later), Some(later_keyword));
+            }
+            (Some((_, olds)), None) if old.conditions() == 1 && now.conditions() > 0 => {
+                let (neutral, conditions) = now.split();
+                self.pairs(listed(olds, document), vec![Alternative::only(conditions)], None);
+                (old, now) = (View::new(old.split().0), View::new(neutral));
+            }
+            (None, Some((_, nows))) if now.conditions() == 1 && old.conditions() > 0 => {
+                let (neutral, conditions) = old.split();
+                self.pairs(vec![Alternative::only(conditions)], listed(nows, later), None);
+                (old, now) = (View::new(neutral), View::new(now.split().0));
+            }
+            _ => {}
+        }
+        (old, now)
+    }
+
+    fn pairs(&mut self, before: Vec<Alternative<'v>>, after: Vec<Alternative<'v>>, keyword: Option<&str>) {
+        let pairing = paired(before, after);
+        for (old, place, now) in pairing.pairs {
+            let place = place.to_string();
+            let names = keyword.map_or(Vec::new(), |keyword| vec![keyword, &place]);
+            self.at(&names, |this| this.views(old.view, now.view));
+        }
+        for removed in &pairing.removed {
+            self.add("Alternative removed", Effect::Narrower, Some(&removed.schema), None);
+        }
+        for added in &pairing.added {
+            self.add("Alternative added", Effect::Wider, None, Some(&added.schema));
+        }
+    }
+
+    fn properties(&mut self, before: &Members<'v>, after: &Members<'v>) {
+        let (old, now) = (properties(before), properties(after));
         let (needed, needs) = (required(before), required(after));
-        for name in keys(old, now) {
-            self.at(&[name], |this| match (old.get(name), now.get(name)) {
+        for name in keys(&old, &now) {
+            self.at(&[name], |this| match (old.get(name).copied(), now.get(name).copied()) {
                 (_, None) => this.add("Property removed", Effect::Both, None, None),
                 (None, Some(_)) if needs.contains(name) => {
                     this.add("Required property added", Effect::Narrower, None, None);
@@ -86,37 +168,37 @@ impl SchemaComparison {
         }
     }
 
-    fn keyword(&mut self, name: &str, old: Option<&Value>, now: Option<&Value>) {
-        if old == now || ["properties", "required"].contains(&name) {
-            return;
-        }
+    fn keyword(&mut self, name: &str, old: Option<&'v Value>, now: Option<&'v Value>) {
         let keywords = &RULES.keywords;
         let is = |names: &[String]| names.iter().any(|it| it == name);
+        // Definitions are compared where they are used.
+        if is(&keywords.apart) || is(&keywords.definitions) {
+            return;
+        }
         match (name, old, now) {
-            _ if is(&keywords.annotation) => self.add(titled(name), Effect::Neither, old, now),
-            ("type", ..) => self.add("Type", set_effect(types(old).as_ref(), types(now).as_ref()), old, now),
-            ("enum", ..) => {
-                self.add("Allowed values", set_effect(values(old).as_ref(), values(now).as_ref()), old, now);
-            }
-            _ if is(&keywords.lower) => self.add(name, limit_effect(old, now, false), old, now),
-            _ if is(&keywords.upper) => self.add(name, limit_effect(old, now, true), old, now),
             (_, Some(Value::Object(_)), Some(Value::Object(_))) if is(&keywords.schema) => {
                 self.at(&[name], |this| this.schemas(old, now));
             }
-            ("additionalProperties", ..) => self.add("Other properties", boolean_effect(old, now), old, now),
             (_, Some(Value::Object(old)), Some(Value::Object(now))) if is(&keywords.schemas) => {
-                for key in keys(old, now) {
-                    self.at(&[name, key], |this| this.schemas(old.get(key), now.get(key)));
+                let (old, now) = (members(old), members(now));
+                for key in keys(&old, &now) {
+                    self.at(&[name, key], |this| this.schemas(old.get(key).copied(), now.get(key).copied()));
                 }
             }
-            (_, Some(Value::Array(old)), Some(Value::Array(now))) => {
+            (_, Some(Value::Array(old)), Some(Value::Array(now))) if !is(&keywords.annotation) && name != "type" => {
                 self.lists(name, is(&keywords.alternatives), old, now);
             }
+            _ if old == now => {}
+            _ if is(&keywords.annotation) => self.add(titled(name), Effect::Neither, old, now),
+            ("type", ..) => self.add("Type", set_effect(types(old).as_ref(), types(now).as_ref()), old, now),
+            _ if is(&keywords.lower) => self.add(name, limit_effect(old, now, false), old, now),
+            _ if is(&keywords.upper) => self.add(name, limit_effect(old, now, true), old, now),
+            ("additionalProperties", ..) => self.add("Other properties", boolean_effect(old, now), old, now),
             _ => self.add(name, presence_effect(old, now), old, now),
         }
     }
 
-    fn lists(&mut self, name: &str, are_alternatives: bool, old: &[Value], now: &[Value]) {
+    fn lists(&mut self, name: &str, are_alternatives: bool, old: &'v [Value], now: &'v [Value]) {
         for (index, (before, after)) in old.iter().zip(now).enumerate() {
             self.at(&[name, &index.to_string()], |this| this.schemas(Some(before), Some(after)));
         }
@@ -128,22 +210,31 @@ impl SchemaComparison {
     }
 }
 
+/// The alternatives in a list. One that is no object is compared as a whole.
+fn listed<'v>(items: &'v [Value], document: &'v Value) -> Vec<Alternative<'v>> {
+    let alternative = |schema: &'v Value| {
+        let view = schema.as_object().map(|members| View::of(members, document)).unwrap_or_default();
+        Alternative { schema: Cow::Borrowed(schema), view }
+    };
+    items.iter().map(alternative).collect()
+}
+
 fn titled(keyword: &str) -> String {
     let mut characters = keyword.chars();
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
 /// The keys of the first object, then the others of the second one.
-fn keys<'v>(one: &'v Members, other: &'v Members) -> Vec<&'v str> {
-    one.keys().chain(other.keys().filter(|key| !one.contains_key(*key))).map(String::as_str).collect()
+fn keys<'v>(one: &Members<'v>, other: &Members<'v>) -> Vec<&'v str> {
+    one.keys().chain(other.keys().filter(|key| !one.contains_key(*key))).copied().collect()
 }
 
-fn members<'v>(object: &'v Members, key: &str) -> Option<&'v Members> {
-    object.get(key)?.as_object()
+fn properties<'v>(schema: &Members<'v>) -> Members<'v> {
+    schema.get("properties").and_then(|it| it.as_object()).map(members).unwrap_or_default()
 }
 
-fn required(schema: &Members) -> BTreeSet<&str> {
-    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+fn required<'v>(schema: &Members<'v>) -> BTreeSet<&'v str> {
+    schema.get("required").and_then(|it| it.as_array()).into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 /// The allowed types, or `None` if all are. Integers are numbers.
@@ -158,8 +249,8 @@ fn types(value: Option<&Value>) -> Option<HashSet<String>> {
     Some(types)
 }
 
-fn values(value: Option<&Value>) -> Option<HashSet<String>> {
-    Some(value?.as_array()?.iter().map(ToString::to_string).collect())
+fn values(allowed: Option<&[&Value]>) -> Option<HashSet<String>> {
+    Some(allowed?.iter().map(ToString::to_string).collect())
 }
 
 /// The effect of other allowed values. `None` allows all of them.

@@ -53,6 +53,16 @@ fn hostile_schemas_have_bounded_differences() {
         json!({ "name": "a", "inputSchema": { "properties": properties } })
     };
     assert_eq!(definitions::compare(Kind::Tool, Some(&wide(1)), Some(&wide(2))).len(), 200);
+    let referring = |limit: u32| {
+        let names = || (0..5_000).map(|index| format!("p{index}"));
+        let refer = |name: String| (name.clone(), json!({ "$ref": format!("#/$defs/{name}") }));
+        let properties: serde_json::Map<_, _> = names().map(refer).collect();
+        let definitions: serde_json::Map<_, _> = names().map(|name| (name, json!({ "minimum": limit }))).collect();
+        json!({ "name": "a", "inputSchema": { "properties": properties, "$defs": definitions } })
+    };
+    let found = definitions::compare(Kind::Tool, Some(&referring(2)), Some(&referring(1)));
+    let incomparable = found.iter().filter(|it| it.what.starts_with("Not compared")).count();
+    assert_eq!((found.len(), incomparable), (400, 200));
     let titled = |title: &str| {
         let properties: serde_json::Map<_, _> =
             (0..10_000).map(|index| (format!("p{index}"), json!({ "title": title }))).collect();

@@ -2,15 +2,8 @@
 
 import type { Tool } from "../protocol/tools";
 import { type Difference, isSameJson } from "./difference";
+import type { ListChanges } from "./list";
 import { toolDifferences } from "./tool-differences";
-
-export interface ListChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-  readonly changed: ReadonlyMap<string, readonly Difference[]>;
-}
-
-export const NO_CHANGES: ListChanges = { added: [], removed: [], changed: new Map() };
 
 export function listChanges(before: ReadonlyMap<string, Tool>, after: ReadonlyMap<string, Tool>): ListChanges {
   const changed = new Map<string, readonly Difference[]>();
@@ -25,12 +18,4 @@ export function listChanges(before: ReadonlyMap<string, Tool>, after: ReadonlyMa
     removed: [...before.keys()].filter((name) => !after.has(name)),
     changed,
   };
-}
-
-export function countChanges({ added, removed, changed }: ListChanges): number {
-  return added.length + removed.length + changed.size;
-}
-
-export function byName(tools: readonly Tool[]): Map<string, Tool> {
-  return new Map(tools.map((tool) => [tool.name, tool]));
 }

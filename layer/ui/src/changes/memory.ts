@@ -6,7 +6,7 @@ import { memberAt, parsedJson } from "../json/plain";
 import { type Tool, isTool } from "../protocol/tools";
 import { storageKey, settings } from "../settings";
 import { jsonOf } from "./difference";
-import { byName } from "./list-changes";
+import { byName } from "./list";
 
 export interface SeenList {
   /** When the list was seen, in milliseconds since 1970. */

@@ -1,12 +1,12 @@
 // The changes of the tools since the person has last marked them as seen, in this visit or an earlier one.
 
 import { signal } from "@preact/signals";
+import { laterPart } from "../later/load";
 import type { Tool } from "../protocol/tools";
 import { debounced } from "../scheduling/debounced";
 import { type Difference, isAnyBreaking } from "./difference";
-import { type ListChanges, NO_CHANGES, byName, countChanges, listChanges } from "./list-changes";
+import { type ListChanges, NO_CHANGES, byName, countChanges } from "./list";
 import { type SeenList, readSeen, rememberSeen } from "./memory";
-import { isComplete, toolDifferences, withSchemas } from "./tool-differences";
 
 const REMEMBER_MS = 300;
 
@@ -29,20 +29,28 @@ export function expectList(): void {
   early = [];
 }
 
-/** Compares a list with the one that was seen before. The first list of a server counts as seen. */
-export function compareWithSeen(origin: string, tools: readonly Tool[]): void {
+/**
+ * Compares a list with the one that was seen before, as soon as the script is loaded that can. The first list of a server
+ * counts as seen.
+ */
+export async function compareWithSeen(origin: string, tools: readonly Tool[]): Promise<void> {
+  const list: SeenList = { at: Date.now(), origin, tools: byName(tools) };
+  listed = list;
+  if (seen?.origin === origin) {
+    const later = await laterPart.load().catch(() => undefined);
+    if (listed !== list) return;
+    if (later) changes.value = { ...later.listChanges(seen.tools, list.tools), since: seen.at };
+  } else markAsSeen();
   const definitions = early ?? [];
   early = undefined;
-  listed = { at: Date.now(), origin, tools: byName(tools) };
-  if (seen?.origin !== origin) markAsSeen();
-  else changes.value = { ...listChanges(seen.tools, listed.tools), since: seen.at };
   learn(definitions);
 }
 
 /** Adds the schemas of listed tools. Those that are known for the first time count as seen. */
 export function learn(definitions: readonly Tool[]): void {
   early?.push(...definitions);
-  if (early || !seen || !listed) return;
+  const later = laterPart.loaded.peek();
+  if (early || !seen || !listed || !later) return;
   const found = new Map<string, readonly Difference[]>();
   let isExtended = false;
   for (const tool of definitions) {
@@ -50,10 +58,10 @@ export function learn(definitions: readonly Tool[]): void {
     listed.tools.set(tool.name, tool);
     const before = seen.tools.get(tool.name);
     if (!before) continue;
-    const differences = toolDifferences(before, tool);
+    const differences = later.toolDifferences(before, tool);
     if (differences.length > 0) found.set(tool.name, differences);
-    if (isComplete(before)) continue;
-    seen.tools.set(tool.name, withSchemas(before, tool));
+    if (later.isComplete(before)) continue;
+    seen.tools.set(tool.name, later.withSchemas(before, tool));
     isExtended = true;
   }
   if (found.size > 0) changes.value = { ...changes.value, changed: new Map([...changes.value.changed, ...found]) };

@@ -1,11 +1,13 @@
 // The differences between two JSON Schemas, keyword by keyword.
 
 import RULES from "../../../src/definitions/rules.json";
-import { type PlainObject, isObject, objectOf } from "../json/plain";
+import { type PlainObject, isObject, memberAt, objectOf } from "../json/plain";
+import { type Alternative, alone, alternativesOf, paired } from "./alternatives";
 import { type Difference, type Effect, type Side, isBreaking, isSameJson, jsonOf, shownValue } from "./difference";
+import { type SchemaView, conditionsOf, viewOf, without } from "./schema-view";
 
 // The keywords that are compared alike, as the rules say. All others forbid something.
-const { annotation, lower, upper, schema, schemas, alternatives } = RULES.keywords;
+const { annotation, lower, upper, schema, schemas, definitions, apart, alternatives } = RULES.keywords;
 
 /** Returns the differences, up to a maximum number. The layer's `definitions` find the same ones. */
 export function schemaDifferences(before: unknown, after: unknown, side: Side, path: readonly string[]): Difference[] {
@@ -21,24 +23,79 @@ export function schemaDifferences(before: unknown, after: unknown, side: Side, p
   const changed = (path: readonly string[], keyword: string, effect: Effect, before: unknown, after: unknown) =>
     add(path, keyword, effect, { before: shownValue(before), after: shownValue(after) });
 
-  const compare = (before: unknown, after: unknown, path: readonly string[]): void => {
-    if (isSameJson(before, after)) return;
-    if (!isObject(before) || !isObject(after) || path.length > RULES.deepest) {
-      changed(path, "Schema", booleanEffect(before, after), before, after);
-      return;
-    }
-    compareProperties(before, after, path);
-    for (const keyword of keysOf(before, after))
-      compareKeyword(keyword, ownAt(before, keyword), ownAt(after, keyword), path);
+  // The same reference may refer to something else.
+  const haveSameDefinitions = definitions.every((key) => isSameJson(memberAt(before, key), memberAt(after, key)));
+  // The pairs of definitions that were compared.
+  const followed = new Map<PlainObject, Set<PlainObject>>();
+  let references = 0;
+
+  const compare = (old: unknown, now: unknown, path: readonly string[], depth: number): void => {
+    const isSame = isSameJson(old, now);
+    if (isSame && haveSameDefinitions) return;
+    if (isObject(old) && isObject(now) && depth < RULES.deepest) {
+      compareViews(viewOf(old, before), viewOf(now, after), path, depth + 1);
+    } else if (!isSame) changed(path, "Schema", booleanEffect(old, now), old, now);
   };
 
-  const compareProperties = (before: PlainObject, after: PlainObject, path: readonly string[]) => {
-    const [old, now] = [objectOf(before["properties"]), objectOf(after["properties"])];
-    const [needed, needs] = [new Set(textsOf(before["required"])), new Set(textsOf(after["required"]))];
+  const compareViews = (old: SchemaView, now: SchemaView, path: readonly string[], depth: number) => {
+    if (old.target && now.target) {
+      const others = followed.get(old.target) ?? new Set();
+      if (others.has(now.target)) return;
+      if (references === RULES.references) {
+        add(path, "Not compared: the schemas have too many references", "both");
+        return;
+      }
+      references += 1;
+      followed.set(old.target, others.add(now.target));
+    }
+    const [was, is] = compareAlternatives(old.members, now.members, path, depth);
+    compareProperties(was, is, path, depth);
+    const [allowed, allows] = [allowedBy(was), allowedBy(is)];
+    if (!isSameJson(allowed, allows)) {
+      changed(path, "Allowed values", setEffect(valuesOf(allowed), valuesOf(allows)), allowed, allows);
+    }
+    for (const keyword of keysOf(was, is))
+      compareKeyword(keyword, ownAt(was, keyword), ownAt(is, keyword), path, depth);
+  };
+
+  // Compares the alternatives, and returns what is left to be compared. A schema without alternatives is the only one of its own,
+  // so that a type is compared with a type that may also be null.
+  const compareAlternatives = (was: PlainObject, is: PlainObject, path: readonly string[], depth: number) => {
+    const [olds, nows] = [alternativesOf(was, before), alternativesOf(is, after)];
+    const [conditions, later] = [conditionsOf(was), conditionsOf(is)];
+    const [count, laterCount] = [conditions, later].map((members) => Object.keys(members).length);
+    if (olds && nows) {
+      comparePairs(olds.items, nows.items, path, depth, nows.keyword);
+      return [without(was, olds.keyword), without(is, nows.keyword)] as const;
+    }
+    if (olds && count === 1 && laterCount! > 0) comparePairs(olds.items, [alone(later)], path, depth);
+    else if (nows && laterCount === 1 && count! > 0) comparePairs([alone(conditions)], nows.items, path, depth);
+    else return [was, is] as const;
+    return [conditionsOf(was, false), conditionsOf(is, false)] as const;
+  };
+
+  const comparePairs = (
+    olds: readonly Alternative[],
+    nows: readonly Alternative[],
+    path: readonly string[],
+    depth: number,
+    keyword?: string,
+  ) => {
+    const { pairs, removed, added } = paired(olds, nows);
+    for (const [old, place, now] of pairs) {
+      compareViews(old.view, now.view, keyword === undefined ? path : [...path, keyword, String(place)], depth);
+    }
+    for (const { schema } of removed) changed(path, "Alternative removed", "narrower", schema, undefined);
+    for (const { schema } of added) changed(path, "Alternative added", "wider", undefined, schema);
+  };
+
+  const compareProperties = (was: PlainObject, is: PlainObject, path: readonly string[], depth: number) => {
+    const [old, now] = [objectOf(was["properties"]), objectOf(is["properties"])];
+    const [needed, needs] = [new Set(textsOf(was["required"])), new Set(textsOf(is["required"]))];
     for (const name of keysOf(old, now)) {
       const at = [...path, name];
       if (!Object.hasOwn(now, name)) add(at, "Property removed", "both");
-      else if (Object.hasOwn(old, name)) compare(old[name], now[name], at);
+      else if (Object.hasOwn(old, name)) compare(old[name], now[name], at, depth);
       else if (needs.has(name)) add(at, "Required property added", "narrower");
       else add(at, "Property added", "none");
     }
@@ -50,24 +107,32 @@ export function schemaDifferences(before: unknown, after: unknown, side: Side, p
     }
   };
 
-  const compareKeyword = (keyword: string, old: unknown, now: unknown, path: readonly string[]) => {
-    if (isSameJson(old, now) || keyword === "properties" || keyword === "required") return;
-    if (annotation.includes(keyword)) changed(path, titled(keyword), "none", old, now);
+  const compareKeyword = (keyword: string, old: unknown, now: unknown, path: readonly string[], depth: number) => {
+    // Definitions are compared where they are used.
+    if (apart.includes(keyword) || definitions.includes(keyword)) return;
+    if (schema.includes(keyword) && isObject(old) && isObject(now)) compare(old, now, [...path, keyword], depth);
+    else if (schemas.includes(keyword) && isObject(old) && isObject(now)) {
+      for (const name of keysOf(old, now)) compare(ownAt(old, name), ownAt(now, name), [...path, keyword, name], depth);
+    } else if (Array.isArray(old) && Array.isArray(now) && keyword !== "type" && !annotation.includes(keyword)) {
+      compareLists(keyword, old, now, path, depth);
+    } else if (isSameJson(old, now)) return;
+    else if (annotation.includes(keyword)) changed(path, titled(keyword), "none", old, now);
     else if (keyword === "type") changed(path, "Type", setEffect(typesOf(old), typesOf(now)), old, now);
-    else if (keyword === "enum") changed(path, "Allowed values", setEffect(valuesOf(old), valuesOf(now)), old, now);
     else if (lower.includes(keyword)) changed(path, keyword, limitEffect(old, now, -1), old, now);
     else if (upper.includes(keyword)) changed(path, keyword, limitEffect(old, now, 1), old, now);
-    else if (schema.includes(keyword) && isObject(old) && isObject(now)) compare(old, now, [...path, keyword]);
     else if (keyword === "additionalProperties") changed(path, "Other properties", booleanEffect(old, now), old, now);
-    else if (schemas.includes(keyword) && isObject(old) && isObject(now)) {
-      for (const name of keysOf(old, now)) compare(ownAt(old, name), ownAt(now, name), [...path, keyword, name]);
-    } else if (Array.isArray(old) && Array.isArray(now)) compareLists(keyword, old, now, path);
     else changed(path, keyword, presenceEffect(old, now), old, now);
   };
 
-  const compareLists = (keyword: string, old: readonly unknown[], now: readonly unknown[], path: readonly string[]) => {
+  const compareLists = (
+    keyword: string,
+    old: readonly unknown[],
+    now: readonly unknown[],
+    path: readonly string[],
+    depth: number,
+  ) => {
     for (const [index, schema] of old.slice(0, now.length).entries()) {
-      compare(schema, now[index], [...path, keyword, String(index)]);
+      compare(schema, now[index], [...path, keyword, String(index)], depth);
     }
     if (old.length === now.length) return;
     const more = now.length > old.length;
@@ -75,7 +140,7 @@ export function schemaDifferences(before: unknown, after: unknown, side: Side, p
     add(path, `${keyword}: ${old.length} → ${now.length} alternatives`, effect);
   };
 
-  compare(before, after, path);
+  compare(before, after, path, 0);
   return found.flat();
 }
 
@@ -103,8 +168,15 @@ function typesOf(value: unknown): Set<string> | undefined {
   return types.has("number") ? types.add("integer") : types;
 }
 
-function valuesOf(value: unknown): Set<string> | undefined {
-  return Array.isArray(value) ? new Set(value.map((item) => jsonOf(item) ?? "")) : undefined;
+// The allowed values, if they are listed: `const` is a list of one.
+function allowedBy(schema: PlainObject): unknown[] | undefined {
+  if (Object.hasOwn(schema, "const")) return [schema["const"]];
+  const listed = schema["enum"];
+  return Array.isArray(listed) ? listed : undefined;
+}
+
+function valuesOf(values: readonly unknown[] | undefined): Set<string> | undefined {
+  return values && new Set(values.map((value) => jsonOf(value) ?? ""));
 }
 
 // The effect of other allowed values; undefined allows all of them.

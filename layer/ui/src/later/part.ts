@@ -29,6 +29,8 @@ import { startSignIn } from "../sign-in/dialog";
 import { hasHostEndpoint } from "../protocol/host";
 
 export { checkFocus };
+export { listChanges } from "../changes/list-changes";
+export { isComplete, toolDifferences, withSchemas } from "../changes/tool-differences";
 export { InstructionsView } from "../home/instructions";
 export { openDoctor } from "../shell/doctor";
 export { openPalette } from "../palette/palette";

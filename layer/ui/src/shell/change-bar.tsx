@@ -3,7 +3,8 @@
 
 import { effect, signal } from "@preact/signals";
 import { type VNode, render } from "preact";
-import { byName, countChanges, listChanges } from "../changes/list-changes";
+import { byName, countChanges } from "../changes/list";
+import { listChanges } from "../changes/list-changes";
 import { learn } from "../changes/model";
 import { announce, byId } from "../dom/page";
 import { feedState, subscribeReports } from "../protocol/report-feed";

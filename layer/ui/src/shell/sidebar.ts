@@ -81,7 +81,7 @@ export class Sidebar {
     // Together, so that the home is drawn once.
     batch(() => {
       server.value = description;
-      if (known) compareWithSeen(`${known.name} ${asked}`, catalog.value.tools);
+      if (known) void compareWithSeen(`${known.name} ${asked}`, catalog.value.tools);
     });
     await loadOffers();
     if (request !== this.#listing) return;
