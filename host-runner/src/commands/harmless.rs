@@ -54,13 +54,13 @@ fn escaped(text: &str, concerns: impl Fn(char) -> bool, escape: impl Fn(&mut Str
     Cow::Owned(out)
 }
 
-/// Returns whether a character controls the terminal or the direction of the text after it (Unicode, UAX #9), or is
-/// invisible. Joiners, which scripts and emoji need, are not among them.
+/// Returns whether a character controls the terminal or the direction of the text after it (Unicode, UAX #9), ends a
+/// line, or is invisible. Joiners, which scripts and emoji need, are not among them.
 fn controls(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
-            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}')
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }
 
 #[cfg(test)]

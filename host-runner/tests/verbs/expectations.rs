@@ -242,6 +242,41 @@ fn roots_are_announced_only_if_a_test_answers_with_them() {
 }
 
 #[test]
+fn what_captures_a_value_runs_before_what_uses_it() {
+    let project = Project::new(
+        r"tests:
+- {name: keeps, call: contents, capture: {big: $.big}}
+- {name: fails to keep, call: contents, capture: {x: $.nothing}}
+- {name: unrelated, call: refuse}
+- {name: uses, call: echo, args: {text: '${big}'}}
+- {name: lacks, call: echo, args: {text: '${x}'}}
+",
+    );
+    let ran = project.run(&["--filter", "uses"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stdout.contains("2 passed in") && ran.stdout.contains("  ok     keeps "), "{ran:?}");
+    let ran = project.run(&["--filter", "lacks"]);
+    assert!(ran.stdout.contains("1 failed, 1 error in"), "{ran:?}");
+    assert!(ran.stdout.contains("`${x}` has no value: the test \"fails to keep\" has not captured it."), "{ran:?}");
+}
+
+#[test]
+fn reports_show_control_characters_by_their_escapes() {
+    let project = Project::new(
+        "tests:\n- {name: \"a\\u202eb\", call: echo, args: {text: x}, expect: {text: {equals: \"\\x7f\\x1b\\uFFFE\"}}}\n",
+    );
+    let ran = project.run(&["--report", "junit=j.xml", "--report", "tap=t.tap"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let (junit, tap) = (project.read("j.xml"), project.read("t.tap"));
+    for report in [&junit, &tap] {
+        assert!(!report.contains(['\u{7f}', '\u{1b}', '\u{202e}', '\u{fffe}']), "{report:?}");
+        assert!(report.contains("a\\u{202e}b") || report.contains("a\\\\u{202e}b"), "{report}");
+    }
+    assert!(junit.contains("expected &quot;\\u{7f}\\u001b\\u{fffe}&quot;"), "{junit}");
+    assert!(tap.contains(r"expected \"), "{tap}");
+}
+
+#[test]
 fn the_reports_have_every_test() {
     let project = Project::new(
         "tests:\n- {name: 'good ✓', call: echo, args: {text: a}}\n- {name: 'bad # <&\"', call: refuse}\n- {call: nothing}\n",
@@ -257,7 +292,7 @@ fn the_reports_have_every_test() {
     );
     assert!(ran.stderr.contains("1 passed, 1 failed, 1 error"), "{ran:?}");
     let report: Value = serde_json::from_str(&project.read("j.json")).unwrap();
-    assert_eq!(report["counts"], json!({ "passed": 1, "failed": 1, "broken": 1, "flaky": 0 }));
+    assert_eq!(report["counts"], json!({ "passed": 1, "failed": 1, "errors": 1, "flaky": 0 }));
     let states: Vec<_> = report["suites"][0]["tests"].as_array().unwrap().iter().map(|test| &test["state"]).collect();
     assert_eq!(states, ["passed", "failed", "error"]);
     let junit = project.read("j.xml");
@@ -304,16 +339,20 @@ fn what_is_wrong_has_an_exit_code() {
     project.run(&[]).failed(64, "a.mcp-ui.yaml has neither `tests` nor a `lock`.");
     project.run(&["missing.yaml"]).failed(64, "missing.yaml cannot be read");
     project.run(&["--report", "pdf"]).failed(64, "expected junit, json, tap, markdown or sarif");
-    project.write("a.mcp-ui.yaml", "server: {command: [no-such-program]}\ntests:\n- {call: a}\n");
+    project.run(&["--report", "tap", "--report", "json"]).failed(64, "Only one report can go to stdout.");
+    project.run(&["--report", "junit=no/j.xml"]).failed(64, "no/j.xml cannot be written");
+    project.write("a.mcp-ui.yaml", "server: {command: [no-such-program]}\ntests:\n- {call: a}\n- {name: b, call: b}\n");
     project.write("b.mcp-ui.yaml", "server: {command: [python3, server.py]}\ntests:\n- {list: tools}\n");
     let ran = project.run(&["--report", "json=r.json"]);
     assert_eq!(ran.code, Some(4), "{ran:?}");
     // The other file runs all the same.
     assert!(ran.stdout.contains("  ok     list ") && ran.stderr.contains("a.mcp-ui.yaml: "), "{ran:?}");
-    assert!(ran.stdout.contains("1 passed, 1 error"), "{ran:?}");
+    // Its tests are in the reports, so that none seems to be removed.
+    assert!(ran.stdout.contains("1 passed, 2 errors"), "{ran:?}");
     let report: Value = serde_json::from_str(&project.read("r.json")).unwrap();
     let broken = &report["suites"][0];
     assert_eq!((&broken["file"], &broken["tests"][0]["state"]), (&json!("a.mcp-ui.yaml"), &json!("error")));
+    assert_eq!((&broken["tests"][1]["name"], &broken["tests"][1]["line"]), (&json!("b"), &json!(4)));
     fs::remove_file(project.path().join("a.mcp-ui.yaml")).unwrap();
     fs::remove_file(project.path().join("b.mcp-ui.yaml")).unwrap();
     project.run(&[]).failed(64, "There are no files with tests below this folder.");

@@ -36,7 +36,7 @@ pub(crate) struct DiffArgs {
     #[arg(value_name = "B")]
     after: String,
 
-    /// Changes because of which the exit code is 1: those that break clients, also additions, any, or none.
+    /// Changes because of which the exit code is 1: those that break clients, also additions, any, or nothing.
     #[arg(long, value_name = "CHANGES", value_enum, default_value_t = FailOn::Breaking)]
     fail_on: FailOn,
 

@@ -125,6 +125,7 @@ impl TestArgs {
         if begins {
             files.push(first_look::file(given.as_ref())?);
         }
+        self.check(&files)?;
         let tests = |file: &TestFile| file.tests.len() * file.defaults.revisions.len().max(1);
         let total = files.iter().map(|(_, file)| tests(file)).sum();
         let policy = Policy { progress: Progress::of(total), ..self.policy() };
@@ -158,13 +159,28 @@ impl TestArgs {
         self.report.iter().try_for_each(|report| report.write(&suites))?;
         match failure {
             Some(failure) => Err(failure),
-            None if suites.iter().all(|suite| suite.outcomes.is_empty()) => {
-                let filter = self.filter.as_deref().unwrap_or_default();
-                Err(Failure::wrong_file(format!("The name of no test contains {filter:?}.")))
-            }
             None if Counts::of(&suites).is_green() => Ok(()),
             None => Err(Failure::tests_failed()),
         }
+    }
+
+    /// Checks what would otherwise be found wrong only after the tests have run.
+    fn check(&self, files: &[(PathBuf, TestFile)]) -> Result<(), Failure> {
+        if self.report.iter().filter(|report| report.is_on_stdout()).count() > 1 {
+            return Err(Failure::wrong_file("Only one report can go to stdout. Name files: `--report junit=FILE`."));
+        }
+        self.report.iter().try_for_each(Report::check)?;
+        let policy = self.policy();
+        let mut names = files.iter().flat_map(|(_, file)| file.tests.iter().map(|test| test.value.title()));
+        let has_lock = files.iter().any(|(path, file)| file.lock_folder(path).is_some());
+        let runs_any = (has_lock && policy.wants("lock")) || names.any(|name| policy.wants(&name));
+        if runs_any || files.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::wrong_file(match &self.filter {
+            Some(filter) => format!("The name of no test contains {filter:?}."),
+            None => "The files have no tests.".to_owned(),
+        }))
     }
 
     /// Splits the words into the server, if they name one, and the files.

@@ -150,7 +150,7 @@ impl Suite {
         }
     }
 
-    /// The suite of a file whose server could not be used, so that reports name it.
+    /// The suite of a file that cannot be run, so that reports name it.
     pub(super) fn not_run(path: &Path, revision: Option<&str>, failure: &Failure) -> Self {
         let outcome = Outcome::broken("server".to_owned(), failure.to_string());
         Self { outcomes: vec![outcome], ..Self::new(path, revision) }
@@ -170,6 +170,7 @@ impl Suite {
 pub(super) struct Counts {
     pub(super) passed: usize,
     pub(super) failed: usize,
+    #[serde(rename = "errors")]
     pub(super) broken: usize,
     /// The number of those that passed at a later attempt.
     pub(super) flaky: usize,

@@ -1,5 +1,6 @@
 //! The tests of a file, run in order on one server.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +10,7 @@ use serde_json::Value;
 use super::super::client::Client;
 use super::super::lists;
 use super::super::lock::{FoundIn, Offers};
-use super::expect::{Answered, NO_STRUCTURE, Response};
+use super::expect::{Answered, Expect, NO_STRUCTURE, Response};
 use super::file::{Test, TestFile};
 use super::outcome::{Outcome, Problem, State};
 use super::progress::Progress;
@@ -57,7 +58,7 @@ impl Policy {
         }
     }
 
-    fn wants(&self, name: &str) -> bool {
+    pub(super) fn wants(&self, name: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only == name)
             && self.filter.as_ref().is_none_or(|part| name.to_lowercase().contains(part))
     }
@@ -83,6 +84,8 @@ pub(super) struct Run<'a> {
     pub(super) notes: Vec<String>,
     pub(super) findings: Vec<FoundIn>,
     pub(super) outcomes: Vec<Outcome>,
+    /// The places of the tests that have run.
+    pub(super) done: BTreeSet<usize>,
 }
 
 impl Run<'_> {
@@ -98,12 +101,12 @@ impl Run<'_> {
                 self.lock(&folder, &offers, begun);
             }
         }
-        for test in &self.file.tests {
+        for (place, test) in self.file.tests.iter().enumerate() {
             if self.policy.is_over.load(Ordering::Relaxed) {
                 break;
             }
             if self.policy.wants(&test.value.title()) {
-                self.test(&test.value, test.referenced.line()).await?;
+                self.test(place).await?;
             }
         }
         Ok(())
@@ -119,14 +122,20 @@ impl Run<'_> {
     }
 
     /// Runs a test until it passes, or has no attempts left. Fails if the server asks for credentials.
-    async fn test(&mut self, test: &Test, line: u64) -> Result<(), Failure> {
+    async fn test(&mut self, place: usize) -> Result<(), Failure> {
+        if !self.done.insert(place) {
+            return Ok(());
+        }
+        let Some((test, line)) = self.file.tests.get(place).map(|test| (&test.value, test.referenced.line())) else {
+            return Ok(());
+        };
         let mut attempts = 0;
         let mut outcome = loop {
             attempts += 1;
             self.client.revive().await;
             let mut outcome = match &test.replay {
                 Some(file) => self.replay(test, &self.path.with_file_name(file)).await?,
-                None => self.attempt(test).await?,
+                None => self.attempt(place, test).await?,
             };
             outcome.attempts = attempts;
             if matches!(outcome.state, State::Passed) || attempts > self.policy.retries {
@@ -143,10 +152,31 @@ impl Run<'_> {
         Ok(())
     }
 
-    async fn attempt(&mut self, test: &Test) -> Result<Outcome, Failure> {
-        let expanded = Request::of(test, self.variables)
-            .and_then(|request| Ok((request, self.variables.expand_expectations(&test.expect)?)));
-        let (request, expect) = match expanded {
+    /// The request and the expectations of a test, with values of variables. If the filter has left out an earlier test
+    /// that captures one of them, that test runs first.
+    async fn expanded(&mut self, place: usize, test: &Test) -> Result<Result<(Request, Expect), String>, Failure> {
+        loop {
+            let expanded = Request::of(test, self.variables)
+                .and_then(|request| Ok((request, self.variables.expand_expectations(&test.expect)?)));
+            let Err(why) = expanded else { return Ok(expanded) };
+            let missing = self.variables.take_missing();
+            let captures = |name: &String| {
+                let earlier = self.file.tests.iter().enumerate().take(place);
+                earlier.rev().find(|(_, test)| test.value.capture.contains_key(name))
+            };
+            match missing.as_ref().zip(missing.as_ref().and_then(captures)) {
+                None => return Ok(Err(why)),
+                Some((_, (earlier, _))) if !self.done.contains(&earlier) => Box::pin(self.test(earlier)).await?,
+                Some((name, (_, earlier))) => {
+                    let title = earlier.value.title();
+                    return Ok(Err(format!("`${{{name}}}` has no value: the test {title:?} has not captured it.")));
+                }
+            }
+        }
+    }
+
+    async fn attempt(&mut self, place: usize, test: &Test) -> Result<Outcome, Failure> {
+        let (request, expect) = match self.expanded(place, test).await? {
             Ok(expanded) => expanded,
             Err(why) => return Ok(Outcome::broken(test.title(), why)),
         };

@@ -1,5 +1,6 @@
 //! The run of a file: its server, from its start to its end, in each revision.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -10,7 +11,7 @@ use mcp_ui_host::{Questions, StdioCommand};
 use super::super::client::Client;
 use super::super::session;
 use super::file::{ServerEntry, TestFile};
-use super::outcome::Suite;
+use super::outcome::{Outcome, Suite};
 use super::request::ServerWords;
 use super::run::{Policy, Run};
 use super::variables::Variables;
@@ -44,12 +45,27 @@ impl Runner<'_> {
             match result {
                 Ok(suite) => suites.push(Suite { duration: begun.elapsed(), ..suite }),
                 Err(failure) => {
-                    suites.push(Suite::not_run(path, revision, &failure));
+                    suites.push(self.not_run(path, file, revision, &failure));
                     return (suites, Some(failure));
                 }
             }
         }
         (suites, None)
+    }
+
+    /// The suite of a file whose server could not be used. Its tests are in it, so that no report loses them.
+    fn not_run(&self, path: &Path, file: &TestFile, revision: Option<&str>, failure: &Failure) -> Suite {
+        let wanted = file.tests.iter().filter(|test| self.policy.wants(&test.value.title()));
+        let outcomes: Vec<_> = wanted
+            .map(|test| Outcome {
+                line: test.referenced.line(),
+                ..Outcome::broken(test.value.title(), failure.to_string())
+            })
+            .collect();
+        if outcomes.is_empty() {
+            return Suite::not_run(path, revision, failure);
+        }
+        Suite { outcomes, ..Suite::new(path, revision) }
     }
 
     async fn run_suite(
@@ -94,6 +110,7 @@ impl Runner<'_> {
                 notes: Vec::new(),
                 findings: Vec::new(),
                 outcomes: Vec::new(),
+                done: BTreeSet::new(),
             };
             tokio::select! {
                 done = run.all() => done?,

@@ -21,11 +21,18 @@ pub(super) struct Variables {
     /// The forms in which values of environment variables are written, with the names of the variables. The longest are
     /// first, because one value may begin another.
     secrets: BTreeSet<(Reverse<usize>, String, String)>,
+    /// The last variable that had no value.
+    missing: Option<String>,
 }
 
 impl Variables {
     pub(super) fn capture(&mut self, name: &str, value: Value) {
         self.captured.insert(name.to_owned(), value);
+    }
+
+    /// Returns the name of the variable because of which a text could not be expanded.
+    pub(super) fn take_missing(&mut self) -> Option<String> {
+        self.missing.take()
     }
 
     /// Replaces the variables of a text. `$${` stands for `${`.
@@ -113,9 +120,12 @@ impl Variables {
                 Ok(Value::String(value))
             }
             (Err(_), Some(default)) => Ok(Value::String(default.to_owned())),
-            (Err(_), None) => Err(format!(
-                "`${{{name}}}` has no value: no earlier test has captured it, and the environment has no such variable."
-            )),
+            (Err(_), None) => {
+                self.missing = Some(name.to_owned());
+                Err(format!(
+                    "`${{{name}}}` has no value: no earlier test captures it, and the environment has no such variable."
+                ))
+            }
         }
     }
 

@@ -2,6 +2,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::super::outcome::{State, Suite};
 use crate::commands::Failure;
+use crate::commands::harmless::{harmless, harmless_line};
 
 /// The suites as XML in the format of `JUnit`, which Jenkins, GitLab and others read.
 pub(super) fn text(suites: &[Suite]) -> Result<String, Failure> {
@@ -15,19 +16,20 @@ pub(super) fn text(suites: &[Suite]) -> Result<String, Failure> {
                 State::Failed(_) => {
                     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
                     let messages = outcome.reasons();
-                    status.set_message(messages.first().copied().unwrap_or_default());
+                    status.set_message(harmless(messages.first().copied().unwrap_or_default()));
                     let command = outcome.command.iter().map(|command| format!("$ {command}"));
                     let lines = messages.iter().map(|message| (*message).to_owned()).chain(command);
-                    status.set_description(lines.collect::<Vec<_>>().join("\n"));
+                    status.set_description(harmless(&lines.collect::<Vec<_>>().join("\n")));
                     status
                 }
                 State::Broken(why) => {
                     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-                    status.set_message(why.as_str());
+                    status.set_message(harmless(why));
+                    status.set_description(harmless(why));
                     status
                 }
             };
-            let mut case = TestCase::new(outcome.name.as_str(), status);
+            let mut case = TestCase::new(harmless_line(&outcome.name), status);
             case.set_classname(suite.title());
             case.set_time(outcome.duration);
             if outcome.line > 0 {
@@ -38,6 +40,5 @@ pub(super) fn text(suites: &[Suite]) -> Result<String, Failure> {
         }
         report.add_test_suite(cases);
     }
-    // The crate removes all other characters that XML does not have.
-    Ok(report.to_string()?.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}"))
+    report.to_string().map_err(Into::into)
 }

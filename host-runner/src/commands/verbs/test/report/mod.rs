@@ -7,7 +7,9 @@ mod sarif;
 mod tap;
 pub(super) mod terminal;
 
-use std::path::PathBuf;
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::super::output;
@@ -63,6 +65,13 @@ impl Report {
         self.path.is_none()
     }
 
+    /// Checks that a file can be written, before tests run.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        opened.map(drop).map_err(|error| Failure::wrong_file(cannot_write(path, &error)))
+    }
+
     pub(super) fn write(&self, suites: &[Suite]) -> Result<(), Failure> {
         let text = match self.format {
             Format::Junit => junit::text(suites)?,
@@ -76,8 +85,11 @@ impl Report {
                 output::print_bytes(harmless_json(&text).as_bytes())
             }
             None => output::print_bytes(harmless(&text).as_bytes()),
-            Some(path) => std::fs::write(path, text)
-                .map_err(|error| Failure::new(format!("{} cannot be written: {error}.", path.display()))),
+            Some(path) => std::fs::write(path, text).map_err(|error| Failure::wrong_file(cannot_write(path, &error))),
         }
     }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> String {
+    format!("{} cannot be written: {error}.", path.display())
 }

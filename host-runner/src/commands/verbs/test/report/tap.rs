@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
 use super::super::outcome::{State, Suite};
+use crate::commands::harmless::{harmless_json, harmless_line};
 
 /// The suites as one stream of the Test Anything Protocol, version 14.
 pub(super) fn text(suites: &[Suite]) -> String {
@@ -17,7 +18,8 @@ pub(super) fn text(suites: &[Suite]) -> String {
             let _ = writeln!(out, "  ---\n  messages:");
             for message in messages {
                 // A JSON string is a YAML string.
-                let _ = writeln!(out, "    - {}", serde_json::Value::from(message.replace(LINE_ENDS, " ")));
+                let message = serde_json::Value::from(message).to_string();
+                let _ = writeln!(out, "    - {}", harmless_json(&message));
             }
             let _ = writeln!(out, "  ...");
         }
@@ -25,12 +27,7 @@ pub(super) fn text(suites: &[Suite]) -> String {
     out
 }
 
-/// Characters that some readers take for the end of a line.
-const LINE_ENDS: [char; 2] = ['\u{2028}', '\u{2029}'];
-
 /// A description without what would be a directive, or end its line.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('#', "\\#")
-        .replace(|character: char| character.is_control() || LINE_ENDS.contains(&character), " ")
+    harmless_line(text).replace('\\', "\\\\").replace('#', "\\#")
 }
