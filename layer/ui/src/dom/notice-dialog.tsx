@@ -7,9 +7,11 @@ interface NoticeProps {
   readonly name: string;
   readonly title: string;
   readonly children: ComponentChildren;
+  /** Set if the children have a button for what the dialog is about. */
+  readonly hasAction?: boolean;
 }
 
-/** Opens a dialog that is only closed, and then goes. */
+/** Opens a dialog that goes when it is closed. */
 export function openNotice(notice: NoticeProps, onClosed?: () => void): void {
   const dialog = drawn(<Notice {...notice} />) as HTMLDialogElement;
   dialog.addEventListener("close", () => {
@@ -20,14 +22,14 @@ export function openNotice(notice: NoticeProps, onClosed?: () => void): void {
   openDialog(dialog);
 }
 
-function Notice({ name, title, children }: NoticeProps): VNode {
+function Notice({ name, title, children, hasAction = false }: NoticeProps): VNode {
   return (
     <dialog class={name} aria-labelledby={`${name}-title`}>
       <form method="dialog">
         <h2 id={`${name}-title`}>{title}</h2>
         {children}
         <div class="dialog-actions">
-          <button type="submit" class="primary">
+          <button type="submit" class={hasAction ? undefined : "primary"}>
             Close
           </button>
         </div>

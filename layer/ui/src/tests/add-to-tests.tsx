@@ -22,7 +22,12 @@ interface AddToTestsProps {
 
 export function AddToTests({ requested, isQuiet = false }: AddToTestsProps): VNode {
   const open = () =>
-    openNotice({ name: "add-test", title: "Add to tests", children: <Draft requested={requested()} /> });
+    openNotice({
+      name: "add-test",
+      title: "Add to tests",
+      children: <Draft requested={requested()} />,
+      hasAction: true,
+    });
   return (
     <button type="button" class={isQuiet ? "quiet small" : "small"} onClick={open}>
       Add to tests
@@ -96,11 +101,11 @@ function Destination({ text }: { readonly text: string }): VNode {
   return (
     <p>
       {known?.isWritable ? (
-        <button type="button" onClick={() => void write()}>
+        <button type="button" class="primary" onClick={() => void write()}>
           {`Write to ${file}`}
         </button>
       ) : (
-        <button type="button" onClick={() => downloadBytes(`tests:\n${text}`, "call.mcp-ui.yaml")}>
+        <button type="button" class="primary" onClick={() => downloadBytes(`tests:\n${text}`, "call.mcp-ui.yaml")}>
           Save as file
         </button>
       )}{" "}

@@ -8,7 +8,7 @@ import { drawn } from "../dom/drawn";
 import { byId } from "../dom/page";
 import { Paged } from "../dom/paged";
 import { printable } from "../text/printable";
-import { formatDuration } from "../text/units";
+import { formatDuration, formatNumber } from "../text/units";
 import {
   type ListedTest,
   type Problem,
@@ -35,8 +35,8 @@ export function startTests(dock: Dock): void {
     drawTools: () => <RunAll />,
     onOpen: () => void loadTests(),
   });
-  outcomes.subscribe((all) => {
-    const failed = [...all.values()].filter((outcome) => outcome.some(({ state }) => state !== "passed")).length;
+  outcomes.subscribe(() => {
+    const failed = countFailed();
     if (failed > 0) button.show(String(failed), "failed");
     else button.show("");
   });
@@ -56,10 +56,25 @@ function Opener(): VNode {
 
 function RunAll(): VNode {
   return (
-    <button type="button" class="small" disabled={running.value !== undefined} onClick={() => void runTests(null)}>
-      {running.value === undefined ? "Run all" : "Running…"}
-    </button>
+    <>
+      <span class="hint">{total()}</span>
+      <button type="button" class="small" disabled={running.value !== undefined} onClick={() => void runTests(null)}>
+        {running.value === undefined ? "Run all" : "Running…"}
+      </button>
+    </>
   );
+}
+
+// "3 passed, 1 failed", of the tests that have run.
+function total(): string {
+  const failed = countFailed();
+  const passed = outcomes.value.size - failed;
+  const parts = [passed > 0 && `${formatNumber(passed)} passed`, failed > 0 && `${formatNumber(failed)} failed`];
+  return parts.filter(Boolean).join(", ");
+}
+
+function countFailed(): number {
+  return [...outcomes.value.values()].filter((outcome) => outcome.some(({ state }) => state !== "passed")).length;
 }
 
 export function Tests(): VNode {
@@ -128,7 +143,7 @@ function Test({ test: { name, line } }: { readonly test: ListedTest }): VNode {
 function State({ outcome: { state, ms, revision } }: { readonly outcome: TestOutcome }): VNode {
   return (
     <>
-      <span class={state === "passed" ? "badge" : "badge breaking"}>{WORDS[state]}</span>
+      <span class={state === "passed" ? "badge passed" : "badge destructive"}>{WORDS[state]}</span>
       <span class="hint">{[revision, formatDuration(ms)].filter(Boolean).join(" · ")}</span>
     </>
   );
