@@ -54,6 +54,9 @@ impl Change {
         let Difference { what, before, after, .. } = &self.difference;
         match (before.as_ref().map(text_of), after.as_ref().map(text_of)) {
             (None, None) => what.clone(),
+            (Some(value), None) | (None, Some(value)) if what.ends_with("added") || what.ends_with("removed") => {
+                format!("{what}: {value}")
+            }
             (before, after) => {
                 let text = |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
                 format!("{what}: {} → {}", text(before), text(after))
