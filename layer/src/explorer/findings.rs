@@ -19,12 +19,19 @@ impl Explorer {
     ///   "source": {"title": "VS Code's tracker", "url": "https://github.com/microsoft/vscode/issues/246119"}
     /// }]}
     /// ```
+    ///
+    /// For a list of tools, it has a list of findings for each.
     pub(super) async fn findings<B: Body>(&self, body: B) -> EndpointResult {
         let body = self.read(body).await?;
-        let tool: Value = serde_json::from_slice(&body).map_err(|error| {
+        let body: Value = serde_json::from_slice(&body).map_err(|error| {
             response::error(StatusCode::BAD_REQUEST, &format!("The body must be a tool as JSON. {error}"))
         })?;
-        let findings = json!({ "findings": definitions::findings(Kind::Tool, &tool) });
+        let of_tool = |tool: &Value| json!(definitions::findings(Kind::Tool, tool));
+        let findings = match &body {
+            Value::Array(tools) => tools.iter().map(of_tool).collect(),
+            tool => of_tool(tool),
+        };
+        let findings = json!({ "findings": findings });
         Ok(response::json(StatusCode::OK, findings.to_string().into_bytes()))
     }
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, logLines, question, result, setClient, submit } from "./calls.js";
-import { button, openPage, openTool, openToolPage, shared, startBrowser, startServer } from "./support.js";
+import { button, listed, openPage, openTool, openToolPage, shared, startBrowser, startServer } from "./support.js";
 
 const [browser, everything] = await shared(startBrowser(), startServer("mcp-server-everything", "streamableHttp"));
 
@@ -45,12 +45,12 @@ async function listedFor(page, header) {
 
 test("the list of tools depends on the capabilities, and follows them", async () => {
   const page = await openPage(browser, everything.url);
-  await page.getByText(/^19 tools, /).waitFor();
+  await listed(page, "19 tools, ");
   await openTool(page, "echo");
   const requests = [];
   page.on("request", (request) => request.url() === `${everything.url}/tools` && requests.push(request));
   await setClient(page, { capabilities: [] });
-  await page.getByText(/^13 tools, /).waitFor();
+  await listed(page, "13 tools, ");
   assert.deepEqual(await listedFor(page, requests.at(-1).headers()["mcp-ui-client"]), all().filter((name) => !FOR_CAPABLE_CLIENTS.includes(name)));
   assert.deepEqual(page.trouble, []);
 });

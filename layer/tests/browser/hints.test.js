@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostileStrings } from "./fixtures/hostile-strings.js";
-import { assertAccessible, axe, focusedName, openPage, openTool, shared, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, button, openPage, openTool, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 const note = (page) => page.locator("article.tool:not([hidden]) .client-note");
 const hints = (page) => note(page).getByRole("listitem");
-const weight = (page) => page.locator(".home-facts-list > div", { hasText: "Context cost" }).locator("dd");
+const reportCard = (page) => page.locator(".report-card");
 
 // A page with this tool in place of “echo”.
 async function openWith(tool, options = {}) {
@@ -40,22 +40,28 @@ test("a tool that every client takes has a weight and no hints", async () => {
   assert.equal(await note(page).locator("summary").innerText(), "About 18 tokens");
 });
 
-test("all tools are weighed on request, once for a list", async () => {
-  const page = await openPage(browser, `${explorer.url}#/server`);
+test("all tools are examined on request, once for a list, and the report is copied", async () => {
+  const page = await openPage(browser, `${explorer.url}#/server`, { permissions: ["clipboard-read", "clipboard-write"] });
   let requests = 0;
   await page.route("**/rpc/tools/list", (route) => ((requests += 1), requests === 1 ? route.fulfill({ status: 502, json: { error: "Away." } }) : route.continue()));
-  const weigh = page.getByRole("button", { name: "Count tokens" });
-  await weigh.click();
-  await weight(page).getByText(/^Not counted\. /).waitFor();
-  await weigh.click();
-  await weight(page).getByText(/^About [\d,]+ tokens$/).waitFor();
-  assert.match(await focusedName(page), /^About [\d,]+ tokens [\d,]+ characters$/);
-  await openTool(page, "echo");
+  const check = page.getByRole("button", { name: "Check all tools" });
+  await check.click();
+  await reportCard(page).getByText(/^Not checked\. /).waitFor();
+  await check.click();
+  await reportCard(page).getByText(/^Context cost: About [\d,]+ tokens for \d+ tools$/).waitFor();
+  assert.match(await reportCard(page).innerText(), /Would strict clients accept this server\? (No|Mostly): /);
+  const row = reportCard(page).locator("li", { hasText: "OpenAI refuses the name" });
+  await row.locator("summary").click();
+  await row.getByRole("link", { name: "orders/create" }).click();
+  await note(page).waitFor();
   await page.goBack();
-  await weight(page).getByText(/^About/).waitFor();
+  await button(page, "Copy as Markdown").click();
+  await button(page, "Copied").waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(text.startsWith("# Report card of fixture\n") && text.includes("orders/create"), text.slice(0, 500));
   assert.equal(requests, 2);
   await page.getByRole("button", { name: "Reload" }).click();
-  await weigh.waitFor();
+  await check.waitFor();
   assert.deepEqual(page.trouble, []);
 });
 
@@ -87,12 +93,12 @@ test("hostile schemas are only measured and shown", { timeout: 120000 }, async (
 });
 
 for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
-  test(`weight and hints are accessible, ${colorScheme}, ${width} px wide`, async () => {
+  test(`report card and hints are accessible, ${colorScheme}, ${width} px wide`, async () => {
     const page = await openPage(browser, `${explorer.url}#/server`, { colorScheme, viewport: { width, height: 800 } });
     await page.evaluate(axe);
-    await page.getByRole("button", { name: "Count tokens" }).click();
-    await weight(page).getByText(/^About/).waitFor();
-    await assertAccessible(page, "weighed");
+    await button(page, "Check all tools").click();
+    await reportCard(page).getByText(/^Context cost/).waitFor();
+    await assertAccessible(page, "report card");
     await openTool(page, "orders/create");
     await note(page).locator("summary").click();
     await hints(page).first().waitFor();

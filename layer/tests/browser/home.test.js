@@ -16,7 +16,13 @@ const home = (page) => page.locator(".home");
 const part = (page, title) => page.locator(".home-part", { has: page.getByRole("heading", { name: title, exact: true }) });
 const titleLink = (page) => page.locator("h1").getByRole("link");
 const shown = async (page, title) => (await part(page, title).innerText()).replace(/\s+/g, " ");
-const snippet = (page, client) => page.getByRole("region", { name: `Configuration for ${client}` });
+const card = (page, client) => page.locator(".client", { has: page.getByText(client, { exact: true }) });
+// The text for a client, which is folded at first.
+async function opened(page, client) {
+  const text = page.getByRole("region", { name: `Configuration for ${client}` });
+  if (!(await text.isVisible())) await card(page, client).locator("summary").click();
+  return text.innerText();
+}
 
 async function ready(page) {
   await page.locator(".home:not([aria-busy])").waitFor({ state: "attached" });
@@ -50,8 +56,8 @@ test("a server of the official Rust SDK is introduced, and the curl command reac
   assert.match(await shown(page, "Instructions"), /weather\/forecast/);
   // Other lists than that of the tools arrive later.
   await page.locator(".home-side", { hasText: /Resources\s*1/ }).waitFor();
-  assert.match(await shown(page, "About the server"), /MCP revision 2026-07-28 .*Tools 16, of which 8 read-only, 1 destructive, 2 with an app Context cost Count tokens Resources 1 Capabilities Resources Tools/);
-  const { stdout } = await promisify(execFile)("sh", ["-c", `${await snippet(page, "curl").innerText()} --silent`]);
+  assert.match(await shown(page, "About the server"), /MCP revision 2026-07-28 .*Tools 16, of which 8 read-only, 1 destructive, 2 with an app Resources 1 Capabilities Resources Tools/);
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${await opened(page, "curl")} --silent`]);
   assert.ok(/"name":\s*"greet"/.test(stdout), stdout.slice(0, 500));
   assert.deepEqual(page.trouble, []);
 });
@@ -70,17 +76,16 @@ test("a server with sessions, from npm, is introduced by its handshake, over HTT
 });
 
 test("configurations have the token of agents, not that of the page, and the curl command works with it", async (context) => {
-  const [opened] = await during(context, startOpen("python3", SERVER));
-  const tokens = await tokensOf(opened.url);
+  const [started] = await during(context, startOpen("python3", SERVER));
+  const tokens = await tokensOf(started.url);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  const page = await ready(await openPage(browser, opened.url));
+  const page = await ready(await openPage(browser, started.url));
   for (const client of ["Claude Code", "Claude Desktop", "Cursor", "VS Code", "curl"]) {
-    await page.getByRole("tab", { name: client, exact: true }).click();
-    const text = await snippet(page, client).innerText();
+    const text = await opened(page, client);
     assert.ok(/mcp-ui-token/i.test(text) && text.includes(tokens.agents) && !text.includes(tokens.page), text);
   }
   assert.ok(!(await page.content()).includes(tokens.page));
-  const command = await snippet(page, "curl").innerText();
+  const command = await opened(page, "curl");
   const { stdout } = await promisify(execFile)("sh", ["-c", `${command} --silent`]);
   assert.ok(stdout.includes('"serverInfo"'), stdout);
 });
@@ -104,8 +109,7 @@ test("each client gets a configuration that it can read", async () => {
   const endpoint = new URL("/mcp", explorer.url).href;
   const texts = {};
   for (const client of ["curl", "Claude Code", "Claude Desktop", "Cursor", "VS Code"]) {
-    await page.getByRole("tab", { name: client, exact: true }).click();
-    texts[client] = await snippet(page, client).innerText();
+    texts[client] = await opened(page, client);
   }
   const name = "weather-co-rm-rf";
   assert.equal(texts["Claude Code"], `claude mcp add --transport http ${name} '${endpoint}'`);
@@ -118,18 +122,46 @@ test("each client gets a configuration that it can read", async () => {
 test("how to connect is one click away at the top of the home", async () => {
   const page = await openWith(described, { viewport: { width: 1280, height: 300 } });
   await button(page, "Connect a client").click();
-  const tab = page.getByRole("tab", { name: "curl" });
-  await page.waitForFunction(() => document.activeElement?.textContent === "curl");
-  const { y } = await tab.boundingBox();
+  await page.waitForFunction(() => document.activeElement?.closest(".client")?.textContent.startsWith("Claude Code"));
+  const { y } = await card(page, "Claude Code").boundingBox();
   assert.ok(y > 0 && y < 300, `at ${y}`);
 });
 
 test("a configuration is copied", async () => {
   const page = await openWith(described, { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.getByRole("tab", { name: "Cursor" }).click();
-  await home(page).getByRole("button", { name: "Copy", exact: true }).click();
+  await card(page, "Claude Desktop").getByRole("button", { name: "Copy", exact: true }).click();
   await home(page).getByRole("button", { name: "Copied" }).waitFor();
   assert.deepEqual(Object.keys(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))), ["mcpServers"]);
+});
+
+test("clients that add the server themselves are a link away", async () => {
+  const page = await openWith(described);
+  const href = await page.getByRole("link", { name: "Add to VS Code" }).getAttribute("href");
+  assert.equal(JSON.parse(decodeURIComponent(href.replace("vscode:mcp/install?", ""))).url, new URL("/mcp", explorer.url).href);
+  assert.match(await page.getByRole("link", { name: "Add to Cursor" }).getAttribute("href"), /^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=/);
+});
+
+test("the keys are those of the person's computer", async () => {
+  for (const [platform, key] of [["MacIntel", "⌘"], ["Linux x86_64", "Ctrl"]]) {
+    const page = await browser.newPage();
+    await page.addInitScript((platform) => Object.defineProperty(navigator, "platform", { value: platform }), platform);
+    await page.goto(explorer.url);
+    await button(page, "Help").click();
+    assert.equal(await page.locator("#help dt", { hasText: "K" }).innerText(), `${key} K`);
+  }
+});
+
+test("agents that call now are on the home", async (context) => {
+  const [demo] = await during(context, startDemo());
+  const page = await ready(await openPage(browser, demo.url));
+  await page.getByRole("button", { name: "No agent has called in the last minute." }).waitFor();
+  const call = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientInfo": { name: "an agent", version: "1" }, "io.modelcontextprotocol/clientCapabilities": {} } } };
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" };
+  const { status } = await fetch(new URL("/mcp", demo.url), { method: "POST", headers, body: JSON.stringify(call) });
+  assert.equal(status, 200);
+  await page.getByRole("button", { name: "1 request in the last minute an agent 1" }).click();
+  await page.getByRole("region", { name: "Traffic", exact: true }).getByText("tools/list").first().waitFor();
+  assert.deepEqual(page.trouble, []);
 });
 
 test("where no client can reach the server, none is offered a configuration", async (context) => {
@@ -156,11 +188,10 @@ test("the title leads back to the home, by keyboard, and the tool's link does no
   await home(page).waitFor();
   assert.ok(page.url().endsWith("#/server"));
   assert.equal(await titleLink(page).getAttribute("aria-current"), "page");
-  await page.getByRole("tab", { name: "curl" }).focus();
-  await page.keyboard.press("ArrowRight");
-  assert.equal(await focusedName(page), "Claude Code");
+  await card(page, "Claude Code").getByRole("button", { name: "Copy" }).focus();
   await page.keyboard.press("Tab");
-  assert.equal(await focusedName(page), "Copy");
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "Configuration for Claude Code" }).waitFor();
   await page.keyboard.press("Tab");
   assert.equal(await focusedName(page), "Configuration for Claude Code");
   await page.goBack();
@@ -273,8 +304,8 @@ for (const options of [NARROW, { viewport: { width: 1280, height: 800 } }]) {
         hacked: window.hacked ?? {}.polluted ?? {}.hacked ?? null,
         sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         inPane: document.getElementById("tool").scrollWidth - document.getElementById("tool").clientWidth,
-        strangers: document.querySelectorAll("#tool :is(iframe, object, embed, link, style, script, form, video, svg, base, meta)").length,
-        links: [...document.querySelectorAll("#tool a")].filter(({ href }) => !/^(https?|mailto):/.test(href)).length,
+        strangers: document.querySelectorAll("#tool :is(iframe, object, embed, link, style, script, form, video, svg:not(.client svg, .pulse svg), base, meta)").length,
+        links: [...document.querySelectorAll("#tool a:not(.client-head a)")].filter(({ href }) => !/^(https?|mailto):/.test(href)).length,
       }));
       assert.deepEqual(state, { hacked: null, sticking: 0, inPane: 0, strangers: 0, links: 0 }, text.slice(0, 80));
       assert.ok(!/[\u200b\u202e\u2066\u0007]/.test((await home(page).innerText()) + (await page.title())), text.slice(0, 80));
@@ -289,7 +320,7 @@ for (const colorScheme of ["light", "dark"]) {
       const page = await openWith(described, { ...options, colorScheme, hash: "#/server" });
       await page.evaluate(axe);
       for (const client of ["curl", "VS Code"]) {
-        await page.getByRole("tab", { name: client }).click();
+        await opened(page, client);
         await assertAccessible(page, client);
       }
     }

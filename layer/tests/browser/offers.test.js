@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { assertAccessible, axe, button, during, openPage, openTool, run, shared, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, button, during, listed, openPage, openTool, run, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer("offers"));
 
@@ -27,11 +27,7 @@ async function open(url = explorer.url, options) {
 
 test("all offers are in one list, which the filter searches", async () => {
   const page = await open();
-  await page
-    .locator("#count", {
-      hasText: "1 tool, 7 resources, 2 templates, 2 prompts",
-    })
-    .waitFor();
+  await listed(page, "1 tool, 7 resources, 2 templates, 2 prompts");
   assert.deepEqual(await page.locator(".group-row").allInnerTexts(), ["Resources\n7", "Templates\n2", "Prompts\n2"]);
   await filter(page).fill("trip");
   await page.locator("#count", { hasText: "1 of 12" }).waitFor();
@@ -39,7 +35,7 @@ test("all offers are in one list, which the filter searches", async () => {
   await filter(page).fill("note:///dot");
   await page.getByRole("link", { name: "dot.png" }).waitFor();
   await filter(page).fill("");
-  await page.getByRole("button", { name: "Resources" }).click();
+  await page.locator(".group-row", { hasText: "Resources" }).click();
   assert.deepEqual(await page.locator(".group-row").allInnerTexts(), ["Resources\n7", "Templates\n2", "Prompts\n2"]);
   assert.equal(await page.locator(".tool-row").count(), 5);
   assert.match(await page.locator(".home-side").innerText(), /Resources\n7\nTemplates\n2\nPrompts\n2/);
@@ -190,11 +186,28 @@ for (const [colorScheme, width] of [
   });
 }
 
+test("the kinds of the list are switched off and on", async () => {
+  const page = await open();
+  const kind = (name) => page.locator("#kinds").getByRole("button", { name, exact: true });
+  const groups = () => page.locator(".group-row").allInnerTexts();
+  await kind("7 resources").click();
+  assert.deepEqual([await groups(), await kind("7 resources").getAttribute("aria-pressed")], [["Templates\n2", "Prompts\n2"], "false"]);
+  await filter(page).fill("note");
+  await page.locator("#count", { hasText: " of 12" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "dot.png" }).count(), 0);
+  await filter(page).fill("");
+  for (const name of ["1 tool", "2 templates", "2 prompts"]) await kind(name).click();
+  await page.getByText("Everything is switched off.").waitFor();
+  await kind("7 resources").click();
+  assert.deepEqual(await groups(), ["Resources\n7"]);
+  assert.deepEqual(page.trouble, []);
+});
+
 test("a list that fails, repeats its pages or has another form leaves the others usable", async (context) => {
   const [faulty] = await during(context, startExplorer("faulty-offers"));
   const page = await open(faulty.url);
   await page.locator("#list-note").getByText("The prompts could not be listed: the prompts are on strike").waitFor();
-  await page.locator("#count", { hasText: "1 tool, 1 resource" }).waitFor();
+  await listed(page, "1 tool, 1 resource");
   await openTool(page, "look");
   await button(page, "Run").waitFor();
   assert.deepEqual(page.trouble, []);
@@ -203,14 +216,14 @@ test("a list that fails, repeats its pages or has another form leaves the others
 test("a server without tools shows what else it has", async (context) => {
   const [alone] = await during(context, startExplorer("offers-alone"));
   const page = await open(alone.url);
-  await page.locator("#count", { hasText: "0 tools, 7 resources" }).waitFor();
+  await listed(page, "0 tools, 7 resources");
   assert.equal(await page.getByText("This server has no tools.").count(), 0);
 });
 
 test("at most 10,000 resources are listed, and filtered while typing", async (context) => {
   const [many] = await during(context, startExplorer("many-offers"));
   const page = await open(many.url);
-  await page.locator("#count", { hasText: "1 tool, 10,000 resources" }).waitFor();
+  await listed(page, "1 tool, 10,000 resources");
   assert.ok((await page.locator(".tool-row").count()) < 60, "only visible rows are in the document");
   const spent = [];
   for (const query of ["r", "ro", "row", "row 9", "row 99", "row 999", "row 9999"]) {
@@ -237,6 +250,7 @@ test("a server without resources and prompts gets no further request", async (co
   page.on("request", (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(plain.url);
   await page.getByText("This server has no tools.").waitFor();
-  await page.waitForLoadState("networkidle");
-  assert.deepEqual(requests.sort(), ["/authorization", "/explorer", "/explorer/later.js", "/explorer/server", "/explorer/tools", "/explorer/traffic.js"]);
+  await page.getByText("No agent has called in the last minute.").waitFor();
+  await page.waitForTimeout(500);
+  assert.deepEqual(requests.sort(), ["/authorization", "/explorer", "/explorer/later.js", "/explorer/server", "/explorer/tools", "/explorer/traffic", "/explorer/traffic.js"]);
 });

@@ -1,7 +1,7 @@
 // The command palette: one field that finds whatever the server offers, and the commands of the page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessible, axe, during, openPage, shared, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, during, listed, openPage, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer("offers"));
 
@@ -50,7 +50,7 @@ test("arrows choose, a command runs, and Escape closes", async () => {
 test("10,000 resources are found while typing", async (context) => {
   const [many] = await during(context, startExplorer("many-offers"));
   const page = await openPage(browser, many.url, { viewport: { width: 360, height: 740 } });
-  await page.locator("#count", { hasText: "10,000 resources" }).waitFor();
+  await listed(page, "10,000 resources");
   await page.keyboard.press("Control+k");
   await field(page).waitFor();
   const spent = [];

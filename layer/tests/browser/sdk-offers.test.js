@@ -1,7 +1,7 @@
 // Resources, templates and prompts of a server made with FastMCP, in both generations of MCP.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage, shared, startBrowser, startFastMcp } from "./support.js";
+import { listed, openPage, shared, startBrowser, startFastMcp } from "./support.js";
 
 const [browser, library] = await shared(startBrowser(), startFastMcp("library"));
 
@@ -22,7 +22,7 @@ for (const revision of ["automatic", "older"]) {
     const page = await openPage(browser, library.url);
     await page.evaluate((chosen) => localStorage.setItem("mcp-explorer client", JSON.stringify({ allowed: ["tasks"], revision: chosen })), revision);
     await page.reload();
-    await page.getByText("1 tool, 1 resource, 1 template, 1 prompt").waitFor();
+    await listed(page, "1 tool, 1 resource, 1 template, 1 prompt");
 
     await openItem(page, "resource", "library://catalogue");
     await shown(page).locator(".result", { hasText: "books" }).waitFor();

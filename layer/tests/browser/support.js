@@ -301,6 +301,11 @@ export function openTab(page, name) {
   return page.getByRole("tab", { name, exact: true }).click();
 }
 
+// Waits until the list has these numbers of items, such as "1 tool, 7 resources".
+export function listed(page, words) {
+  return page.waitForFunction((words) => [...document.querySelectorAll("#kinds button")].map(({ textContent }) => textContent).join(", ").includes(words), words);
+}
+
 export function button(page, name) {
   return page.getByRole("button", { name, exact: true });
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { assertAccessible, axe, button, openPage, openTool, shared, startBrowser, startWorkbench } from "./support.js";
+import { assertAccessible, axe, button, listed, openPage, openTool, shared, startBrowser, startWorkbench } from "./support.js";
 import { appFrame, assertMessagesValid, awaitState, clickConsent, consentDialog, enterApp, openAppPage, runApp, until } from "./apps/support.js";
 
 const [browser, workbench] = await shared(startBrowser(), startWorkbench());
@@ -163,7 +163,7 @@ test("invalid arguments are an error of the tool, in words", async () => {
 
 test("a template is completed with the names of patterns, and a prompt with the patterns", async () => {
   const page = await openPage(browser, workbench.url);
-  await page.locator("#count", { hasText: "3 tools, 10 resources, 1 template, 2 prompts" }).waitFor();
+  await listed(page, "3 tools, 10 resources, 1 template, 2 prompts");
   await filter(page).fill("well-known");
   await page.keyboard.press("Enter");
   const name = shown(page).getByLabel("name", { exact: true });

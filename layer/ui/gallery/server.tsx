@@ -1,10 +1,14 @@
 // The server: its home, its tools and other offers.
 
 import { NoteView } from "../src/clients/note";
+import { Card } from "../src/clients/report-card";
+import { Connect } from "../src/home/connect";
 import { FactList } from "../src/home/facts";
 import { HomeHead } from "../src/home/head";
 import { InstructionsView } from "../src/home/instructions";
 import { LastCalls } from "../src/home/last-calls";
+import { PulseBars } from "../src/home/pulse";
+import { Suggestions } from "../src/home/suggestions";
 import { OfferForm } from "../src/offers/form";
 import { OfferFormView } from "../src/offers/form-view";
 import { OfferHead } from "../src/offers/head";
@@ -43,11 +47,21 @@ const prompt = new OfferForm(
 const FINDINGS = [
   {
     code: "root-union",
+    severity: "error",
     message: "Claude refuses these keywords at the root of the input schema:",
     names: ["anyOf"],
     source: { title: "Claude Code's tracker", url: "https://github.com/anthropics/claude-code/issues/40075" },
   },
-];
+] as const;
+
+const REPORT = {
+  listing: 1,
+  tools: 12,
+  isCut: false,
+  characters: 5200,
+  findings: FINDINGS.map((finding) => ({ ...finding, tools: ["search", "a very long name of a tool"] })),
+  broken: ["weather/today"],
+};
 
 export const SERVER: readonly Shelf[] = [
   {
@@ -57,6 +71,43 @@ export const SERVER: readonly Shelf[] = [
       { name: "Facts", draw: () => <FactList /> },
       { name: "Instructions", draw: () => <InstructionsView text={"Use **today** first.\n\n".repeat(40)} /> },
       { name: "The last calls", draw: () => <LastCalls calls={[call]} onOpen={ignore} /> },
+      {
+        name: "Tools to try",
+        draw: () => (
+          <Suggestions
+            tools={[
+              {
+                name: "weather/forecast",
+                description: "Forecasts the weather of a city.",
+                _meta: { ui: { resourceUri: "ui://a" } },
+              },
+              { name: "add", title: "Addition" },
+            ]}
+          />
+        ),
+      },
+      {
+        name: "Clients",
+        draw: () => (
+          <Connect endpoint={{ url: "http://127.0.0.1:8080/mcp", headers: [], protocolVersion: "2025-11-25" }} />
+        ),
+      },
+      {
+        name: "Agents",
+        draw: () => (
+          <PulseBars
+            pulse={{
+              bars: Array.from({ length: 30 }, (_, index) => (index * 7) % 5),
+              calls: 58,
+              agents: ["claude-code 2.0", "agent"],
+            }}
+          />
+        ),
+      },
+      {
+        name: "No agents",
+        draw: () => <PulseBars pulse={{ bars: new Array<number>(30).fill(0), calls: 0, agents: [] }} />,
+      },
     ],
   },
   {
@@ -79,7 +130,19 @@ export const SERVER: readonly Shelf[] = [
   },
   {
     room: "clients",
-    states: [{ name: "Hints on other clients", draw: () => <NoteView tool={{ name: "a b" }} known={FINDINGS} /> }],
+    states: [
+      { name: "Hints on other clients", draw: () => <NoteView tool={{ name: "a b" }} known={FINDINGS} /> },
+      {
+        name: "Before the report card",
+        draw: () => (
+          <Card state={{ kind: "failed", reason: "The server is away." }} listing={1} server="Weather" start={ignore} />
+        ),
+      },
+      {
+        name: "The report card",
+        draw: () => <Card state={{ kind: "known", report: REPORT }} listing={1} server="Weather" start={ignore} />,
+      },
+    ],
   },
   {
     room: "offers",

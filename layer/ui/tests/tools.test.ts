@@ -107,7 +107,7 @@ const offers = ["file:///a", "a/x"].map((id) => ({ kind: "resource", id, definit
 function layout(...closed: string[]): ReturnType<typeof layOut> {
   return layOut({
     groups: groupTools(tools.slice(0, 2)),
-    sections: [{ name: "a", offers }],
+    sections: [{ kind: "resource", name: "a", offers }],
     closed: new Set(closed),
     rem: 10,
   });

@@ -7,8 +7,11 @@ import { bodyText } from "../protocol/body-text";
 import { refusal, send } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
 
+export type Severity = "error" | "warning" | "hint";
+
 export interface Finding {
   readonly code: string;
+  readonly severity: Severity;
   readonly message: string;
   /** The keywords or arguments that it is about. */
   readonly names?: readonly string[];

@@ -18,6 +18,10 @@ export interface Client {
   /** The place for the text. */
   readonly where: string;
   readonly text: (connection: Connection) => string;
+  /** The address by which the client adds the server itself. */
+  readonly link?: (connection: Connection) => string;
+  /** The path of the client's mark, in a square of 16 units. */
+  readonly mark: string;
 }
 
 /** Returns a name that every client accepts. */
@@ -54,6 +58,16 @@ function vsCode({ name, url, ...rest }: Connection): string {
   return json({ servers: { [name]: { type: "http", url, ...headersOf(rest) } } });
 }
 
+function cursorLink({ name, url, ...rest }: Connection): string {
+  const bytes = new TextEncoder().encode(JSON.stringify({ url, ...headersOf(rest) }));
+  const config = encodeURIComponent(btoa(String.fromCharCode(...bytes)));
+  return `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(name)}&config=${config}`;
+}
+
+function vsCodeLink({ name, url, ...rest }: Connection): string {
+  return `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: "http", url, ...headersOf(rest) }))}`;
+}
+
 function headersOf({ headers }: Pick<Connection, "headers">): object {
   return headers.length > 0 ? { headers: Object.fromEntries(headers) } : {};
 }
@@ -62,10 +76,23 @@ function json(value: unknown): string {
   return JSON.stringify(value, undefined, 2);
 }
 
+// The marks are simplified, and drawn with lines.
+const BURST = "M8 2v12M2 8h12M3.8 3.8l8.4 8.4M12.2 3.8l-8.4 8.4";
+
 export const CLIENTS: Readonly<Record<string, Client>> = {
-  curl: { where: "A first request, in a terminal", text: curl },
-  "Claude Code": { where: "In a terminal", text: claudeCode },
-  "Claude Desktop": { where: "In claude_desktop_config.json", text: claudeDesktop },
-  Cursor: { where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project", text: cursor },
-  "VS Code": { where: "In .vscode/mcp.json of a folder", text: vsCode },
+  "Claude Code": { where: "In a terminal", text: claudeCode, mark: BURST },
+  "Claude Desktop": { where: "In claude_desktop_config.json", text: claudeDesktop, mark: BURST },
+  Cursor: {
+    where: "In ~/.cursor/mcp.json, or .cursor/mcp.json of a project",
+    text: cursor,
+    link: cursorLink,
+    mark: "M8 1.5 13.5 4.7v6.6L8 14.5 2.5 11.3V4.7zM2.5 4.7h11L8 14.5V8z",
+  },
+  "VS Code": {
+    where: "In .vscode/mcp.json of a folder",
+    text: vsCode,
+    link: vsCodeLink,
+    mark: "M11 1.5v13l3-1.5V3zM11 4.5 2 10.5M11 11.5 2 5.5",
+  },
+  curl: { where: "A first request, in a terminal", text: curl, mark: "M2 3h12v10H2zM4.5 6l2 2-2 2M8.5 10.5h3" },
 };

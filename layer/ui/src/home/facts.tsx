@@ -1,7 +1,6 @@
 // The facts about the server that have few words: the revision of MCP, the number of tools, and the capabilities.
 
 import type { ComponentChildren, VNode } from "preact";
-import { TotalWeight } from "../clients/total";
 import { Name } from "../dom/name";
 import type { PlainObject } from "../json/plain";
 import type { OfferKind } from "../protocol/offers";
@@ -42,14 +41,7 @@ export function FactList(): VNode {
           )}
         </Fact>
       )}
-      {catalog.value.tools.length > 0 && (
-        <>
-          <Fact term="Tools">{toolCounts()}</Fact>
-          <Fact term="Context cost">
-            <TotalWeight listing={catalog.value.listing} />
-          </Fact>
-        </>
-      )}
+      {catalog.value.tools.length > 0 && <Fact term="Tools">{toolCounts()}</Fact>}
       {offerCounts().map(([title, count]) => (
         <Fact key={title} term={title}>
           {formatNumber(count)}

@@ -6,19 +6,19 @@ import { HomeChanges } from "../changes/home-changes";
 import { hasChanges } from "../changes/model";
 import { drawn } from "../dom/drawn";
 import type { HistoryEntry } from "../history/entries";
-import { laterPart } from "../later/load";
-import { endpointForClients } from "../protocol/endpoint";
+import { type Later, laterPart } from "../later/load";
+import { type Endpoint, endpointForClients } from "../protocol/endpoint";
 import { server } from "../protocol/server";
-import { LONG_DESCRIPTION } from "../settings";
+import { LONG_DESCRIPTION, settings } from "../settings";
 import { clipped } from "../text/printable";
 import { formatNumber } from "../text/units";
 import { catalog } from "../tools/catalog";
 import { LeftOutList } from "../tools/left-out";
-import { Connect } from "./connect";
 import { FactList, hasFacts } from "./facts";
 import { HomeHead } from "./head";
 import { LastCalls, lastCalls } from "./last-calls";
-import { isHomeShown, isUnknown } from "./model";
+import { isHomeShown, isUnknown, serverTitle } from "./model";
+import { Suggestions, suggestedTools } from "./suggestions";
 
 const LEFT_OUT_AT_ONCE = 10;
 
@@ -51,6 +51,7 @@ function Home({ onOpen }: HomeProps): VNode {
 function Main({ onOpen }: HomeProps): VNode {
   const instructions = server.value?.instructions;
   const calls = isHomeShown.value ? lastCalls() : [];
+  const suggested = suggestedTools();
   const endpoint = server.value && endpointForClients();
   return (
     <>
@@ -59,9 +60,9 @@ function Main({ onOpen }: HomeProps): VNode {
           <HomeChanges />
         </Part>
       )}
-      {instructions !== undefined && (
-        <Part title="Instructions">
-          <Instructions text={instructions} />
+      {suggested.length > 0 && (
+        <Part title="Try a tool">
+          <Suggestions tools={suggested} />
         </Part>
       )}
       {calls.length > 0 && (
@@ -69,9 +70,19 @@ function Main({ onOpen }: HomeProps): VNode {
           <LastCalls calls={calls} onOpen={onOpen} />
         </Part>
       )}
+      {settings.traffic && isHomeShown.value && (
+        <Part title="Agents">
+          <Pulse />
+        </Part>
+      )}
+      {instructions !== undefined && (
+        <Part title="Instructions">
+          <Instructions text={instructions} />
+        </Part>
+      )}
       {endpoint && (
         <Part title="Connect a client">
-          <Connect endpoint={endpoint} />
+          <Clients endpoint={endpoint} />
         </Part>
       )}
     </>
@@ -85,6 +96,11 @@ function Side(): VNode {
       {hasFacts() && (
         <Part title="About the server">
           <FactList />
+        </Part>
+      )}
+      {catalog.value.tools.length > 0 && (
+        <Part title="Report card">
+          <Report />
         </Part>
       )}
       {excludedTools.length > 0 && (
@@ -110,13 +126,33 @@ function Part({ title, children }: PartProps): VNode {
   );
 }
 
-// The instructions are Markdown, which the later part of the script reads.
-function Instructions({ text }: { readonly text: string }): VNode {
+// The later part of the script, which has what is below the first sentences; undefined until it is loaded, and null if it cannot be.
+function useLater(): Later | undefined | null {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => void laterPart.load().catch(() => setFailed(true)), []);
   // A later attempt of somebody else may succeed.
-  const View = laterPart.loaded.value?.InstructionsView ?? (hasFailed ? BareInstructions : undefined);
+  return laterPart.loaded.value ?? (hasFailed ? null : undefined);
+}
+
+function Instructions({ text }: { readonly text: string }): VNode {
+  const later = useLater();
+  const View = later === null ? BareInstructions : later?.InstructionsView;
   return <div>{View && <View key={text} text={text} />}</div>;
+}
+
+function Clients({ endpoint }: { readonly endpoint: Endpoint }): VNode {
+  const later = useLater();
+  return <div class="home-connect">{later ? <later.Connect endpoint={endpoint} /> : <code>{endpoint.url}</code>}</div>;
+}
+
+function Pulse(): VNode {
+  const later = useLater();
+  return <div>{later && <later.PulseView />}</div>;
+}
+
+function Report(): VNode {
+  const later = useLater();
+  return <div>{later && <later.ReportCard listing={catalog.value.listing} server={serverTitle()} />}</div>;
 }
 
 function BareInstructions({ text }: { readonly text: string }): VNode {
@@ -127,7 +163,7 @@ function BareInstructions({ text }: { readonly text: string }): VNode {
 function showConnect(): void {
   const place = document.querySelector<HTMLElement>(".home-connect");
   place?.closest("section")?.scrollIntoView({ block: "start" });
-  place?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+  place?.querySelector<HTMLElement>("button, a")?.focus({ preventScroll: true });
 }
 
 // The first sentence: what to do, or why there is nothing to do.

@@ -4,6 +4,7 @@ import { memberAt } from "../json/plain";
 import { itemLink, toolLink } from "../protocol/links";
 import { catalog } from "../tools/catalog";
 import { OFFER_WORDS, offerCatalog } from "../tools/offer-catalog";
+import { wordsOf } from "../tools/filter";
 import { type Searchable, search, searchableOf } from "../tools/search";
 
 export interface PaletteEntry {
@@ -15,37 +16,40 @@ export interface PaletteEntry {
   readonly run: () => void;
 }
 
-// The buttons of the page that are commands, by their ids.
-const COMMANDS: readonly (readonly [id: string, name: string])[] = [
+const COMMAND = "Command";
+
+// The buttons of the page that are commands, by their ids, with other words for some.
+const COMMANDS: readonly (readonly [id: string, name: string, words?: string])[] = [
   ["home-link", "Home of the server"],
   ["uis-open", "UIs and their stories"],
-  ["reload", "Reload the lists"],
+  ["reload", "Reload the lists", "refresh"],
   ["tasks-open", "Tasks"],
   ["tests-open", "Tests"],
   ["questions-open", "Questions"],
   ["log-open", "Log"],
   ["traffic-open", "Traffic"],
   ["console-open", "Console"],
-  ["access-open", "Access: token and headers"],
-  ["theme", "Change the colours"],
-  ["help-open", "Keyboard shortcuts"],
+  ["access-open", "Access: token and headers", "sign in authorization"],
+  ["theme", "Change the colours", "theme dark light colors"],
+  ["help-open", "Keyboard shortcuts", "help keys"],
 ];
 
 export function paletteEntries(): readonly PaletteEntry[] {
   const follow = (link: string) => () => void (location.hash = link);
   const tools = catalog.value.tools.map((tool) =>
-    entry("Tool", tool.name, memberAt(tool, "title"), searchableOf(tool), follow(toolLink(tool.name))),
+    entry("Tool", tool.name, memberAt(tool, "title"), searchableOf(tool, "tool"), follow(toolLink(tool.name))),
   );
   const offers = (offerCatalog.value?.offers ?? []).map((offer) => {
     const { id, definition } = offer;
-    const searchable = searchableOf({ ...definition, name: id }, memberAt(definition, "name"));
-    const title = memberAt(definition, "title") ?? memberAt(definition, "name");
-    return entry(OFFER_WORDS[offer.kind].label, id, title, searchable, follow(itemLink(offer)));
+    const { label } = OFFER_WORDS[offer.kind];
+    const name = memberAt(definition, "name");
+    const searchable = searchableOf({ ...definition, name: id }, `${label} ${String(name)}`);
+    return entry(label, id, memberAt(definition, "title") ?? name, searchable, follow(itemLink(offer)));
   });
-  const commands = COMMANDS.flatMap(([id, name]) => {
+  const commands = COMMANDS.flatMap(([id, name, words]) => {
     const target = document.getElementById(id);
     return target && !target.hidden
-      ? [entry("Command", name, undefined, searchableOf({ name }), () => target.click())]
+      ? [entry(COMMAND, name, undefined, searchableOf({ name }, `command ${words ?? ""}`), () => target.click())]
       : [];
   });
   return [...tools, ...offers, ...commands];
@@ -55,7 +59,15 @@ function entry(kind: string, name: string, title: unknown, searchable: Searchabl
   return { kind, name, title: typeof title === "string" && title !== name ? title : "", searchable, run };
 }
 
-/** Returns the entries with all words of a query, or else similar ones, the best match first. */
+/**
+ * Returns the entries with all words of a query, or else similar ones, the best match first. Before them are the
+ * commands whose own words begin with those of the query.
+ */
 export function foundEntries(entries: readonly PaletteEntry[], query: string): readonly PaletteEntry[] {
-  return search(entries, ({ searchable }) => searchable, query).items;
+  const { items } = search(entries, ({ searchable }) => searchable, query);
+  const words = wordsOf(query);
+  if (words.length === 0) return items;
+  const isMeant = ({ kind, searchable: { name } }: PaletteEntry) =>
+    kind === COMMAND && words.every((word) => name.split(/\W+/).some((part) => part.startsWith(word)));
+  return [...items.filter(isMeant), ...items.filter((entry) => !isMeant(entry))];
 }

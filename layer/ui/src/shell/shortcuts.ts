@@ -18,6 +18,10 @@ export function startShortcuts({ find, run, validate }: ShortcutActions): void {
   const toggle = byId("single-keys", HTMLInputElement);
   toggle.checked = stored(SINGLE_KEYS) !== "off";
   toggle.addEventListener("change", () => store(SINGLE_KEYS, toggle.checked ? "on" : "off"));
+  // The key of Apple's computers.
+  if (/^(Mac|iP)/.test(navigator.platform)) {
+    for (const key of document.querySelectorAll(".mod")) key.textContent = "⌘";
+  }
   const help = () => openDialog(byId("help", HTMLDialogElement));
   byId("help-open").addEventListener("click", help);
   const filter = byId("filter", HTMLInputElement);

@@ -2,6 +2,8 @@
 
 import { type VNode, render } from "preact";
 import { byId } from "../dom/page";
+import type { ItemId } from "../protocol/links";
+import type { OfferKind } from "../protocol/offers";
 import { server } from "../protocol/server";
 import { counted, formatNumber } from "../text/units";
 import { catalog } from "../tools/catalog";
@@ -16,6 +18,7 @@ interface SidebarProps {
 
 export function showSidebar(sidebar: Sidebar): void {
   render(<Count sidebar={sidebar} />, byId("count"));
+  render(<Kinds sidebar={sidebar} />, byId("kinds"));
   render(<Note sidebar={sidebar} />, byId("list-note"));
   render(<LeftOutTools sidebar={sidebar} />, byId("left-out"));
 }
@@ -23,23 +26,43 @@ export function showSidebar(sidebar: Sidebar): void {
 function Count({ sidebar: { list, state } }: SidebarProps): VNode | null {
   const { kind } = state.value;
   if (kind !== "listed") return kind === "loading" ? <>Loading…</> : null;
-  const { offers = [] } = offerCatalog.value ?? {};
-  const { length } = catalog.value.tools;
-  if (list.words.length === 0 || length + offers.length === 0) return <>{countedAll()}</>;
+  const counts = countsOfKinds();
+  const all = counts.reduce((sum, [, count]) => sum + count, 0);
+  const [, tools] = counts[0]!;
+  if (list.words.length === 0 || all === 0) return counts.length > 1 ? null : <>{counted(tools, "tool")}</>;
   const matches = list.isClose ? 0 : list.matches;
+  return <>{`${formatNumber(matches)} of ${counts.length > 1 ? formatNumber(all) : counted(tools, "tool")}`}</>;
+}
+
+// The number of items of each kind, which shows and hides them.
+function Kinds({ sidebar: { list, state } }: SidebarProps): VNode | null {
+  const counts = countsOfKinds();
+  if (state.value.kind !== "listed" || counts.length < 2) return null;
   return (
-    <>{`${formatNumber(matches)} of ${offers.length > 0 ? formatNumber(length + offers.length) : countedAll()}`}</>
+    <>
+      {counts.map(([kind, count, word]) => (
+        <button
+          key={kind}
+          type="button"
+          class="quiet small"
+          aria-pressed={!list.isHidden(kind)}
+          onClick={() => list.toggleKind(kind)}
+        >
+          {counted(count, word)}
+        </button>
+      ))}
+    </>
   );
 }
 
-// The number of tools, and those of the other offers of which there are any.
-function countedAll(): string {
+// Tools, and the other kinds of offers of which there are any.
+function countsOfKinds(): (readonly [kind: ItemId["kind"], count: number, word: string])[] {
   const { offers = [] } = offerCatalog.value ?? {};
   const others = Object.entries(OFFER_WORDS).map(([kind, { one }]) => {
     const { length } = offers.filter((offer) => offer.kind === kind);
-    return length > 0 && counted(length, one);
+    return [kind as OfferKind, length, one] as const;
   });
-  return [counted(catalog.value.tools.length, "tool"), ...others].filter(Boolean).join(", ");
+  return [["tool", catalog.value.tools.length, "tool"], ...others.filter(([, count]) => count > 0)];
 }
 
 function Note({ sidebar }: SidebarProps): VNode | null {
@@ -75,6 +98,7 @@ function ListNote({ sidebar }: SidebarProps): VNode {
   return (
     <>
       {isEmpty && <p>This server has no tools.</p>}
+      {!isEmpty && !isFiltered && matches === 0 && <p>Everything is switched off.</p>}
       {offerCatalog.value?.failures.map((reason) => (
         <p key={reason} class="failure">
           {reason}

@@ -14,6 +14,8 @@ import { catalog } from "./catalog";
 /** The state of the list, from which its rows follow. */
 export class ListState {
   readonly query = signal("");
+  /** The kinds of items that the user has switched off. */
+  readonly hidden = signal<ReadonlySet<ItemId["kind"]>>(new Set());
   readonly selected = signal<ItemId | undefined>(undefined);
   /** The names of tools with a running call, and the keys of the groups that the user has closed. */
   readonly running = signal<ReadonlySet<string>>(new Set());
@@ -51,17 +53,18 @@ export class ListState {
   readonly layout = computed(() => {
     const rem = this.rem.value;
     const found = this.#found.value;
+    const hidden = this.hidden.value;
+    const sections = this.#sections.value.filter(({ kind }) => !hidden.has(kind));
     if (!found) {
-      const closed = this.closed.value;
-      return layOut({ groups: this.#groups.value, sections: this.#sections.value, closed, rem });
+      return layOut({ groups: hidden.has("tool") ? [] : this.#groups.value, sections, closed: this.closed.value, rem });
     }
     const order = new Map(found.items.map(([item], index) => [item, index]));
     const matching = <T extends Tool | Offer>(items: readonly T[]) =>
       items.filter((item) => order.has(item)).sort((a, b) => order.get(a)! - order.get(b)!);
     // The best match is the first, whatever its group.
     return layOut({
-      groups: [{ name: "", tools: matching(catalog.value.tools) }],
-      sections: this.#sections.value.map(({ name, offers }) => ({ name, offers: matching(offers) })),
+      groups: hidden.has("tool") ? [] : [{ name: "", tools: matching(catalog.value.tools) }],
+      sections: sections.map((section) => ({ ...section, offers: matching(section.offers) })),
       closed: new Set(),
       rem,
     });
@@ -72,6 +75,10 @@ export class ListState {
       this.closed.value = withMember(this.closed.value, key, !this.closed.value.has(key));
   }
 
+  toggleKind(kind: ItemId["kind"]): void {
+    this.hidden.value = withMember(this.hidden.value, kind, !this.hidden.value.has(kind));
+  }
+
   setRunning(name: string, isRunning: boolean): void {
     this.running.value = withMember(this.running.value, name, isRunning);
   }
@@ -80,12 +87,16 @@ export class ListState {
 function sectionsOfOffers(): readonly OfferSection[] {
   const { offers = [] } = offerCatalog.value ?? {};
   return Object.entries(OFFER_WORDS)
-    .map(([kind, { title }]) => ({ name: title, offers: offers.filter((offer) => offer.kind === (kind as OfferKind)) }))
+    .map(([kind, { title }]) => ({
+      kind: kind as OfferKind,
+      name: title,
+      offers: offers.filter((offer) => offer.kind === (kind as OfferKind)),
+    }))
     .filter((section) => section.offers.length > 0);
 }
 
 // A copy of a set, with or without a member.
-function withMember(set: ReadonlySet<string>, member: string, isIncluded: boolean): ReadonlySet<string> {
+function withMember<T>(set: ReadonlySet<T>, member: T, isIncluded: boolean): ReadonlySet<T> {
   const copy = new Set(set);
   if (isIncluded) copy.add(member);
   else copy.delete(member);

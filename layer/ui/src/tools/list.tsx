@@ -52,6 +52,14 @@ export class ToolList {
     return this.#state.layout.value.rows;
   }
 
+  isHidden(kind: ItemId["kind"]): boolean {
+    return this.#state.hidden.value.has(kind);
+  }
+
+  toggleKind(kind: ItemId["kind"]): void {
+    this.#state.toggleKind(kind);
+  }
+
   setFilter(query: string): void {
     if (query !== this.#state.query.peek()) this.#scroller.scrollTop = 0;
     this.#state.query.value = query;

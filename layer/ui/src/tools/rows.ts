@@ -2,7 +2,7 @@
 
 import type { Position, Scroll } from "../dom/scroll";
 import { type ItemId, isSameItem } from "../protocol/links";
-import type { Offer } from "../protocol/offers";
+import type { Offer, OfferKind } from "../protocol/offers";
 import type { Tool } from "../protocol/tools";
 import type { ToolGroup } from "./groups";
 
@@ -34,6 +34,7 @@ export type Row = GroupRow | ToolRow | OfferRow;
 
 /** The offers of one kind. */
 export interface OfferSection {
+  readonly kind: OfferKind;
   readonly name: string;
   readonly offers: readonly Offer[];
 }

@@ -1,9 +1,16 @@
-// The words for a server's capabilities, and the configuration of other clients.
+// The home: the words for a server's capabilities, the configuration of other clients, tools to try, agents, the report card.
+import "./dom";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import type { Severity } from "../src/clients/findings";
+import { reportMarkdown, verdictOf } from "../src/clients/report";
 import { capabilityList } from "../src/home/capabilities";
 import { CLIENTS, clientName } from "../src/home/clients";
+import { pulseOf } from "../src/home/pulse";
+import { suggestedTools } from "../src/home/suggestions";
+import { setTools } from "../src/tools/catalog";
+import type { Operation } from "../src/traffic/operation";
 
 const words = (capabilities: Record<string, unknown>): string[] =>
   capabilityList(capabilities).map(({ words, name, rest }) => [words, name, rest].filter(Boolean).join(" "));
@@ -91,4 +98,59 @@ test("a server elsewhere without TLS is allowed explicitly", () => {
   for (const url of ["https://tools.example/mcp", "http://localhost:1/mcp", "http://127.0.0.1:1/mcp"]) {
     assert.ok(!args(url).includes("--allow-http"));
   }
+});
+
+test("clients that can add the server themselves get its address and headers", () => {
+  const cursor = new URL(CLIENTS["Cursor"]!.link!({ ...connection, name: "weather é" }));
+  const config: unknown = JSON.parse(Buffer.from(cursor.searchParams.get("config")!, "base64").toString());
+  assert.equal(cursor.searchParams.get("name"), "weather é");
+  assert.deepEqual(config, { url: connection.url, headers: Object.fromEntries(connection.headers) });
+  const code = new URL(CLIENTS["VS Code"]!.link!(connection));
+  assert.deepEqual(JSON.parse(decodeURIComponent(code.search.slice(1))), {
+    name: "weather",
+    type: "http",
+    url: connection.url,
+    headers: Object.fromEntries(connection.headers),
+  });
+});
+
+test("the pulse has the requests of agents in the last minute", () => {
+  const at = (age: number, more: object = {}) =>
+    ({ request: { at: 100_000 - age, client: { name: "a" }, explorer: false, other: false, ...more } }) as Operation;
+  const operations = [at(61_000), at(59_999), at(30_000, { explorer: true }), at(1_500), at(-5)];
+  const { bars, calls, agents } = pulseOf(operations, 100_000);
+  assert.deepEqual([bars[0], bars[15], bars[29], bars.length, calls, agents], [1, 0, 2, 30, 3, ["a"]]);
+});
+
+test("the tools to try do no harm, and have an app if there is one", () => {
+  setTools([
+    { name: "delete", annotations: { destructiveHint: true } },
+    { name: "plain" },
+    { name: "read", description: "Reads", annotations: { readOnlyHint: true } },
+    { name: "app", _meta: { ui: { resourceUri: "ui://a" } } },
+    { name: "inner", _meta: { ui: { resourceUri: "ui://a", visibility: ["app"] } } },
+    { name: "last" },
+  ]);
+  assert.deepEqual(
+    suggestedTools().map(({ name }) => name),
+    ["app", "read", "plain"],
+  );
+});
+
+test("a report card says what strict clients would refuse, and no name of a tool is markup in it", () => {
+  const finding = (severity: Severity, ...tools: string[]) => ({
+    code: severity,
+    severity,
+    message: `Is ${severity}.`,
+    tools,
+  });
+  const report = { listing: 1, tools: 3, isCut: false, characters: 4000, broken: [] };
+  assert.equal(verdictOf({ ...report, findings: [] }), "Yes.");
+  assert.match(verdictOf({ ...report, findings: [finding("hint", "a")] }), /^Yes/);
+  assert.match(verdictOf({ ...report, findings: [finding("warning", "a", "b")] }), /^Mostly: 2 tools/);
+  assert.match(verdictOf({ ...report, findings: [], broken: ["a"] }), /^No: results of 1 tool /);
+  const text = reportMarkdown({ ...report, findings: [finding("error", "a|b", "<img>\n# c")] }, "my *server*");
+  assert.ok(text.startsWith("# Report card of my \\*server\\*\n"), text);
+  assert.ok(text.includes("No: some clients refuse 2 tools.") && text.includes("About 1,000 tokens for 3 tools"), text);
+  assert.ok(text.includes("| error | Is error. | a\\|b, \\<img\\> \\# c |"), text);
 });

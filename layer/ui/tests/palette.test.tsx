@@ -1,0 +1,38 @@
+// What the command palette finds.
+import "./dom";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { foundEntries } from "../src/palette/entries";
+import { searchableOf } from "../src/tools/search";
+
+const entry = (kind: string, name: string, words = kind) => ({
+  kind,
+  name,
+  title: "",
+  searchable: searchableOf({ name }, words),
+  run: () => undefined,
+});
+
+const ENTRIES = [
+  entry("Tool", "reload"),
+  entry("Tool", "files/read"),
+  entry("Resource template", "files:///{path}"),
+  entry("Prompt", "plan"),
+  entry("Command", "Reload the lists", "command refresh"),
+  entry("Command", "Traffic"),
+];
+
+const names = (query: string) => foundEntries(ENTRIES, query).map(({ name }) => name);
+
+test("commands are first when somebody types their words", () => {
+  assert.deepEqual(names("reload"), ["Reload the lists", "reload"]);
+  assert.deepEqual(names("lists rel"), ["Reload the lists"]);
+  assert.deepEqual(names("refresh"), ["Reload the lists"]);
+  assert.equal(names("")[0], "reload");
+});
+
+test("entries are found by their kind, and in spite of a typo", () => {
+  assert.deepEqual(names("template"), ["files:///{path}"]);
+  assert.deepEqual(names("command"), ["Reload the lists", "Traffic"]);
+  assert.deepEqual(names("trafic"), ["Traffic"]);
+});
