@@ -8,6 +8,7 @@ mod crates;
 mod install;
 mod needs;
 mod package;
+mod picture;
 mod platforms;
 mod release;
 mod schema_suite;
@@ -79,6 +80,8 @@ enum UiTask {
     Sizes,
     /// Shows all components in their states, in a page of its own
     Gallery,
+    /// Films the demo and its agent for the README
+    Picture,
 }
 
 fn main() -> ExitCode {
@@ -104,6 +107,7 @@ fn run(task: &Task) -> TaskResult {
         Task::Ui { task: None } => ui::build(),
         Task::Ui { task: Some(UiTask::Sizes) } => ui::sizes(),
         Task::Ui { task: Some(UiTask::Gallery) } => ui::gallery(),
+        Task::Ui { task: Some(UiTask::Picture) } => picture::write(),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
 }
