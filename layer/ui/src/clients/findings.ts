@@ -20,12 +20,16 @@ export interface Finding {
   readonly source?: { readonly title: string; readonly url: string };
 }
 
-export async function fetchFindings(tool: PlainObject, signal: AbortSignal): Promise<readonly Finding[]> {
-  const body = jsonOf(tool);
-  if (body === undefined) throw new Error("The definition is nested too deeply.");
+/** Requests the findings on each of the tools. */
+export async function fetchFindings(
+  tools: readonly PlainObject[],
+  signal: AbortSignal,
+): Promise<readonly (readonly Finding[])[]> {
+  const body = jsonOf(tools);
+  if (body === undefined) throw new Error("A definition is nested too deeply.");
   const response = await send(`${ROOT_PATH}/findings`, { method: "POST", body, signal });
   const text = await bodyText(response);
   const findings = memberAt(parsedJson(text), "findings");
   if (!Array.isArray(findings)) throw refusal(response, text);
-  return findings as Finding[];
+  return findings as Finding[][];
 }

@@ -23,7 +23,10 @@ export function ClientNote({ tool }: { readonly tool: PlainObject }): VNode {
       if (!asking.signal.aborted) setKnown(news);
     };
     setKnown(undefined);
-    fetchFindings(tool, asking.signal).then(learn, (problem: unknown) => learn(messageOf(problem)));
+    fetchFindings([tool], asking.signal).then(
+      ([findings]) => learn(findings),
+      (problem: unknown) => learn(messageOf(problem)),
+    );
     return () => asking.abort();
   }, [tool]);
   return <NoteView tool={tool} known={known} />;

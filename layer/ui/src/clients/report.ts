@@ -2,16 +2,12 @@
 
 import { jsonOf } from "../changes/difference";
 import { shownHistory } from "../history/store";
-import { memberAt, parsedJson } from "../json/plain";
-import { bodyText } from "../protocol/body-text";
 import { MOST_OFFERS } from "../protocol/offers";
-import { refusal, send } from "../protocol/requests";
 import { type Tool, fetchDefinitions } from "../protocol/tools";
 import { isProblem } from "../protocol/violations";
-import { ROOT_PATH } from "../settings";
 import { counted } from "../text/units";
 import { isVisibleTo } from "../tools/declared-app";
-import type { Finding, Severity } from "./findings";
+import { type Finding, type Severity, fetchFindings } from "./findings";
 import { aboutTokens, weightOf } from "./weight";
 
 /** A finding, and the tools that it is about. */
@@ -81,16 +77,6 @@ function inParts(tools: readonly Tool[]): Tool[][] {
     characters += weight;
   }
   return parts;
-}
-
-async function fetchFindings(tools: readonly Tool[], signal: AbortSignal): Promise<readonly (readonly Finding[])[]> {
-  const body = jsonOf(tools);
-  if (body === undefined) throw new Error("A definition is nested too deeply.");
-  const response = await send(`${ROOT_PATH}/findings`, { method: "POST", body, signal });
-  const text = await bodyText(response);
-  const findings = memberAt(parsedJson(text), "findings");
-  if (!Array.isArray(findings)) throw refusal(response, text);
-  return findings as Finding[][];
 }
 
 function brokenResults(): string[] {
