@@ -1,4 +1,4 @@
-// What the command palette finds.
+// The entries that the command palette finds.
 import "./dom";
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What strict clients would say of all tools together.
+// The report card: whether strict clients would accept all tools together.
 
 import { jsonOf } from "../changes/difference";
 import { shownHistory } from "../history/store";
