@@ -70,7 +70,7 @@ function Main({ onOpen }: HomeProps): VNode {
           <LastCalls calls={calls} onOpen={onOpen} />
         </Part>
       )}
-      {settings.traffic && isHomeShown.value && (
+      {settings.traffic === "all" && isHomeShown.value && (
         <Part title="Agents">
           <Pulse />
         </Part>
