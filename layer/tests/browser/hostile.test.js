@@ -20,7 +20,7 @@ async function open(width, url = explorer.url) {
   await page.locator(".tool-row").first().waitFor({ state: "attached" });
   await page.evaluate(() => {
     const sticking = (node) => node.scrollWidth - node.clientWidth;
-    const strangers = "body > :not(button, header, noscript, main, p, dialog, script, #outage, .dock, section[aria-label='Apps of agents']), iframe, object, embed, body link, body style, video, main script, main form, main svg:not(.finder > svg), article.tool a:not(.client-note a[rel='noopener noreferrer'])";
+    const strangers = "body > :not(button, header, noscript, main, p, dialog, script, #outage, .dock, section[aria-label='Apps of agents']), iframe, object, embed, body link, body style, video, main script, main form, main svg:not(.finder > svg, .client svg, .pulse svg), article.tool a:not(.client-note a[rel='noopener noreferrer'])";
     window.look = () => ({
       hacked: window.hacked ?? {}.polluted ?? null,
       sticking: sticking(document.documentElement),

@@ -49,7 +49,7 @@ test("a person signs in, allows more for a call, declines and signs out", async 
 
   await dialog(page).getByRole("button", { name: "Try again" }).click();
   await visit(page, issuer);
-  await page.getByRole("link", { name: "whoami" }).waitFor();
+  await page.locator(".tool-row", { hasText: "whoami" }).waitFor();
   await openTool(page, "whoami");
   await call(page, {});
   await result(page, "scopes: notes:read");
@@ -94,10 +94,10 @@ test("a person looks at each request before it is sent, and exports the sequence
   const [, , , { sent, received }] = events;
   assert.deepEqual([sent.state, received.code], ["[redacted]", "[redacted]"]);
   await button(dialog(page), "Send the rest").click();
-  await page.getByRole("link", { name: "whoami" }).waitFor();
+  await page.locator(".tool-row", { hasText: "whoami" }).waitFor();
 
   // The requests have a lane of their own in the traffic.
-  await button(page, "Traffic").first().click();
+  await page.locator("#traffic-open").click();
   await page.getByText("authorization").first().waitFor();
 });
 
@@ -164,7 +164,7 @@ test("a person chooses among several authorization servers, cancels, and begins 
   await page.getByRole("banner").getByRole("button", { name: "Sign in" }).click();
   await choice().click();
   await visit(page, issuer);
-  await page.getByRole("link", { name: "whoami" }).waitFor();
+  await page.locator(".tool-row", { hasText: "whoami" }).waitFor();
 });
 
 async function tokenOf(page) {

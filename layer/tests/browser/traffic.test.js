@@ -27,7 +27,8 @@ async function until(condition) {
 test("the panel lists the operations, follows them once it has been opened, and shows one in full", async (context) => {
   const fixture = await start(context);
   fixture.add(...call({ name: "first" }), ...call({ name: "mine", explorer: true }), ...call({ name: "broken", error: { code: -32602, message: "no such argument" } }));
-  const page = await openPage(browser, fixture.url);
+  // The home shows the calls of agents, and follows them.
+  const page = await openPage(browser, `${fixture.url}#/tools/echo`);
   await page.locator("#traffic-open:visible").waitFor();
   assert.match(await page.locator("#traffic-open").getAttribute("title"), /Recording MCP traffic of all clients/);
   await page.locator(".tool-row").first().waitFor();
