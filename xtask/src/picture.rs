@@ -12,7 +12,7 @@ const PICTURE: &str = "layer/docs/demo.webp";
 /// The size that a page with the picture should not exceed, in bytes.
 const LARGEST: u64 = 3_000_000;
 
-/// The time of a frame in milliseconds, as `picture.js` takes them.
+/// The time of a frame in milliseconds.
 const FRAME: &str = "250";
 
 /// Writes the picture.
@@ -27,7 +27,7 @@ pub(crate) fn write() -> TaskResult {
     }
     fs::create_dir_all(&frames).map_err(cannot)?;
     let folder = frames.display().to_string();
-    let mut photograph = program("node", &["layer/tests/browser/picture.js", &folder]);
+    let mut photograph = program("node", &["layer/tests/browser/picture.js", &folder, FRAME]);
     let programs = target().join("debug");
     photograph.env("HEADLESS_SHELL", needs::headless_shell()).env("MCP_UI_DEMO", programs.join("demo"));
     run(photograph)?;
