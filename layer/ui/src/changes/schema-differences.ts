@@ -62,6 +62,7 @@ export function schemaDifferences(before: unknown, after: unknown, side: Side, p
   // so that a type is compared with a type that may also be null.
   const compareAlternatives = (was: PlainObject, is: PlainObject, path: readonly string[], depth: number) => {
     const [olds, nows] = [alternativesOf(was, before), alternativesOf(is, after)];
+    if (!olds && !nows) return [was, is] as const;
     const [conditions, later] = [conditionsOf(was), conditionsOf(is)];
     const [count, laterCount] = [conditions, later].map((members) => Object.keys(members).length);
     if (olds && nows) {

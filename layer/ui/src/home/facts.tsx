@@ -3,14 +3,13 @@
 import type { ComponentChildren, VNode } from "preact";
 import { Name } from "../dom/name";
 import type { PlainObject } from "../json/plain";
-import type { OfferKind } from "../protocol/offers";
 import { server } from "../protocol/server";
 import { printable } from "../text/printable";
 import { formatNumber } from "../text/units";
 import { catalog } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
 import { isDestructive, isReadOnly } from "../tools/hints";
-import { OFFER_WORDS, offerCatalog } from "../tools/offer-catalog";
+import { OFFER_WORDS, offersByKind } from "../tools/offer-catalog";
 import { type Capability, capabilityList } from "./capabilities";
 
 const SHOWN_VERSIONS = 10;
@@ -20,7 +19,7 @@ const SHOWN_CAPABILITIES = 50;
 export function hasFacts(): boolean {
   const { protocolVersion, capabilities } = server.value ?? {};
   const isKnown = protocolVersion !== undefined || capabilities !== undefined;
-  return isKnown || catalog.value.tools.length > 0 || offerCounts().length > 0;
+  return isKnown || catalog.value.tools.length > 0 || offersByKind.value.length > 0;
 }
 
 export function FactList(): VNode {
@@ -42,9 +41,9 @@ export function FactList(): VNode {
         </Fact>
       )}
       {catalog.value.tools.length > 0 && <Fact term="Tools">{toolCounts()}</Fact>}
-      {offerCounts().map(([title, count]) => (
-        <Fact key={title} term={title}>
-          {formatNumber(count)}
+      {offersByKind.value.map(({ kind, offers }) => (
+        <Fact key={kind} term={OFFER_WORDS[kind].title}>
+          {formatNumber(offers.length)}
         </Fact>
       ))}
       {capabilities !== undefined && (
@@ -79,13 +78,6 @@ function toolCounts(): string {
   ] as const;
   const parts = kinds.filter(([count]) => count > 0).map(([count, kind]) => `${formatNumber(count)} ${kind}`);
   return formatNumber(tools.length) + (parts.length > 0 ? `, of which ${parts.join(", ")}` : "");
-}
-
-function offerCounts(): (readonly [title: string, count: number])[] {
-  const { offers = [] } = offerCatalog.value ?? {};
-  return Object.entries(OFFER_WORDS)
-    .map(([kind, { title }]) => [title, offers.filter((offer) => offer.kind === (kind as OfferKind)).length] as const)
-    .filter(([, count]) => count > 0);
 }
 
 function Capabilities({ capabilities }: { readonly capabilities: PlainObject }): VNode {

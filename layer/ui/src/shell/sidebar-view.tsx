@@ -3,13 +3,12 @@
 import { type VNode, render } from "preact";
 import { byId } from "../dom/page";
 import type { ItemId } from "../protocol/links";
-import type { OfferKind } from "../protocol/offers";
 import { server } from "../protocol/server";
 import { counted, formatNumber } from "../text/units";
 import { catalog } from "../tools/catalog";
 import { FailureNote } from "../tools/failure-note";
 import { LeftOut } from "../tools/left-out";
-import { OFFER_WORDS, offerCatalog } from "../tools/offer-catalog";
+import { OFFER_WORDS, offerCatalog, offersByKind } from "../tools/offer-catalog";
 import type { Sidebar } from "./sidebar";
 
 interface SidebarProps {
@@ -57,12 +56,8 @@ function Kinds({ sidebar: { list, state } }: SidebarProps): VNode | null {
 
 // Tools, and the other kinds of offers of which there are any.
 function countsOfKinds(): (readonly [kind: ItemId["kind"], count: number, word: string])[] {
-  const { offers = [] } = offerCatalog.value ?? {};
-  const others = Object.entries(OFFER_WORDS).map(([kind, { one }]) => {
-    const { length } = offers.filter((offer) => offer.kind === kind);
-    return [kind as OfferKind, length, one] as const;
-  });
-  return [["tool", catalog.value.tools.length, "tool"], ...others.filter(([, count]) => count > 0)];
+  const others = offersByKind.value.map(({ kind, offers }) => [kind, offers.length, OFFER_WORDS[kind].one] as const);
+  return [["tool", catalog.value.tools.length, "tool"], ...others];
 }
 
 function Note({ sidebar }: SidebarProps): VNode | null {

@@ -1,8 +1,8 @@
 import { computed, signal } from "@preact/signals";
-import { OFFER_WORDS, offerCatalog } from "./offer-catalog";
+import { OFFER_WORDS, offersByKind } from "./offer-catalog";
 import { nameOf } from "./offer-words";
 import type { ItemId } from "../protocol/links";
-import type { Offer, OfferKind } from "../protocol/offers";
+import type { Offer } from "../protocol/offers";
 import type { Tool } from "../protocol/tools";
 import type { Scroll } from "../dom/scroll";
 import { type OfferSection, layOut } from "./rows";
@@ -85,14 +85,7 @@ export class ListState {
 }
 
 function sectionsOfOffers(): readonly OfferSection[] {
-  const { offers = [] } = offerCatalog.value ?? {};
-  return Object.entries(OFFER_WORDS)
-    .map(([kind, { title }]) => ({
-      kind: kind as OfferKind,
-      name: title,
-      offers: offers.filter((offer) => offer.kind === (kind as OfferKind)),
-    }))
-    .filter((section) => section.offers.length > 0);
+  return offersByKind.value.map(({ kind, offers }) => ({ kind, name: OFFER_WORDS[kind].title, offers }));
 }
 
 // A copy of a set, with or without a member.

@@ -1,6 +1,6 @@
 // The resources, templates and prompts that the server lists, as they were last read.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { memberAt } from "../json/plain";
 import type { ItemId } from "../protocol/links";
 import { LISTINGS, type Offer, type OfferKind, fetchOffers } from "../protocol/offers";
@@ -25,6 +25,14 @@ export const OFFER_WORDS: Readonly<
   template: { one: "template", title: "Templates", label: "Resource template" },
   prompt: { one: "prompt", title: "Prompts", label: "Prompt" },
 };
+
+/** The offers by their kinds, of which there are any. */
+export const offersByKind = computed(() => {
+  const { offers = [] } = offerCatalog.value ?? {};
+  return KINDS.map((kind) => ({ kind, offers: offers.filter((offer) => offer.kind === kind) })).filter(
+    ({ offers }) => offers.length > 0,
+  );
+});
 
 let loading: AbortController | undefined;
 
