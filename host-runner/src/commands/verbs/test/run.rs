@@ -126,9 +126,8 @@ impl Run<'_> {
         if !self.done.insert(place) {
             return Ok(());
         }
-        let Some((test, line)) = self.file.tests.get(place).map(|test| (&test.value, test.referenced.line())) else {
-            return Ok(());
-        };
+        let listed = &self.file.tests[place];
+        let (test, line) = (&listed.value, listed.referenced.line());
         let mut attempts = 0;
         let mut outcome = loop {
             attempts += 1;
@@ -159,19 +158,16 @@ impl Run<'_> {
             let expanded = Request::of(test, self.variables)
                 .and_then(|request| Ok((request, self.variables.expand_expectations(&test.expect)?)));
             let Err(why) = expanded else { return Ok(expanded) };
-            let missing = self.variables.take_missing();
-            let captures = |name: &String| {
-                let earlier = self.file.tests.iter().enumerate().take(place);
-                earlier.rev().find(|(_, test)| test.value.capture.contains_key(name))
+            let Some(name) = self.variables.take_missing() else { return Ok(Err(why)) };
+            let earlier = &self.file.tests[..place];
+            let Some(at) = earlier.iter().rposition(|test| test.value.capture.contains_key(&name)) else {
+                return Ok(Err(why));
             };
-            match missing.as_ref().zip(missing.as_ref().and_then(captures)) {
-                None => return Ok(Err(why)),
-                Some((_, (earlier, _))) if !self.done.contains(&earlier) => Box::pin(self.test(earlier)).await?,
-                Some((name, (_, earlier))) => {
-                    let title = earlier.value.title();
-                    return Ok(Err(format!("`${{{name}}}` has no value: the test {title:?} has not captured it.")));
-                }
+            if self.done.contains(&at) {
+                let title = earlier[at].value.title();
+                return Ok(Err(format!("`${{{name}}}` has no value: the test {title:?} has not captured it.")));
             }
+            Box::pin(self.test(at)).await?;
         }
     }
 
