@@ -16,8 +16,12 @@ pub(crate) const JSON: &str = "application/json";
 /// `private, no-cache` keeps responses out of shared caches, since the list of tools may depend on the caller.
 pub(crate) fn of_whole(content_type: &'static str, length: usize) -> HeaderMap {
     let mut headers = if content_type == JSON {
-        // A clone is faster than several insertions.
-        static OF_JSON: LazyLock<HeaderMap> = LazyLock::new(|| of_all(JSON, "private, no-cache"));
+        // A clone is faster than several insertions. It has no room for another header, only for another length.
+        static OF_JSON: LazyLock<HeaderMap> = LazyLock::new(|| {
+            let mut headers = of_all(JSON, "private, no-cache");
+            headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));
+            headers
+        });
         OF_JSON.clone()
     } else {
         of_all(content_type, "private, no-cache")

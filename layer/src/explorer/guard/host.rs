@@ -3,6 +3,9 @@
 //! In a DNS rebinding attack, a web page points its own host name at this machine. For the browser, its requests then
 //! go to the page's own origin; only the host name reveals the attack.
 
+use std::net::Ipv6Addr;
+use std::str::FromStr;
+
 use http::StatusCode;
 use http::header::{self, HeaderValue};
 use http::request::Parts;
@@ -79,17 +82,21 @@ pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), Explor
 /// | `::1` | an IPv6 address without brackets |
 /// | `a b`, `a/b`, `é` | not a host |
 fn is_well_formed(authority: &[u8]) -> bool {
-    let Ok(authority) = std::str::from_utf8(authority) else { return false };
-    let bracketed = authority.strip_prefix('[').and_then(|bracketed| bracketed.split_once(']'));
-    let (is_host, rest) = if let Some((address, rest)) = bracketed {
-        (address.parse::<std::net::Ipv6Addr>().is_ok(), rest)
+    let (is_host, rest) = if let Some(bracketed) = authority.strip_prefix(b"[") {
+        let end = bracketed.iter().position(|&byte| byte == b']').unwrap_or(bracketed.len());
+        let (address, rest) = bracketed.split_at(end);
+        (parse::<Ipv6Addr>(address).is_some(), rest.strip_prefix(b"]").unwrap_or(b"]"))
     } else {
-        let (name, rest) = authority.split_at(authority.find(':').unwrap_or(authority.len()));
-        (!name.is_empty() && name.bytes().all(is_name_byte), rest)
+        let end = authority.iter().position(|&byte| !is_name_byte(byte)).unwrap_or(authority.len());
+        (end > 0, &authority[end..])
     };
-    let port = rest.strip_prefix(':').unwrap_or("");
-    let is_port = port.is_empty() || (port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok());
-    is_host && is_port && (rest.is_empty() || rest.starts_with(':'))
+    let is_port =
+        |port: &[u8]| port.iter().all(u8::is_ascii_digit) && (port.is_empty() || parse::<u16>(port).is_some());
+    is_host && (rest.is_empty() || rest.strip_prefix(b":").is_some_and(is_port))
+}
+
+fn parse<T: FromStr>(text: &[u8]) -> Option<T> {
+    std::str::from_utf8(text).ok()?.parse().ok()
 }
 
 /// Returns whether a byte may be in the name of a host.

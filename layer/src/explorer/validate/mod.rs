@@ -27,7 +27,6 @@ mod unique_items;
 mod validators;
 mod violation;
 
-use bytes::Bytes;
 use http::StatusCode;
 use http_body::Body;
 
@@ -37,7 +36,6 @@ use super::Explorer;
 use super::call::without_byte_order_mark;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{Backend, RequestParts};
-use crate::model::RawJson;
 
 impl Violation {
     /// Creates a violation that concerns the value as a whole.
@@ -60,18 +58,9 @@ impl Explorer {
     ) -> EndpointResult {
         let list = self.list(&request, backend).await?;
         let tool = list.get(name).ok_or_else(|| response::tool_not_found(name))?;
-        let body = self.read(body).await?;
-        Ok(self.verdict(tool.get("inputSchema"), without_byte_order_mark(body)))
-    }
-
-    /// Checks a body. Only invalid JSON gets 400.
-    fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> ExplorerResponse {
-        match RawJson::parse(body) {
-            Ok(arguments) => {
-                verdict_response(StatusCode::OK, &self.validators.violations(schema, &arguments, "arguments"))
-            }
-            Err(error) => invalid_json(&error),
-        }
+        let body = without_byte_order_mark(self.read(body).await?);
+        let checked = self.validators.violations_by_text(tool.get("inputSchema"), body, "arguments");
+        Ok(checked.map_or_else(|error| invalid_json(&error), |errors| verdict_response(StatusCode::OK, &errors)))
     }
 }
 

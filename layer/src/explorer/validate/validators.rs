@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use bytes::Bytes;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::Value;
@@ -60,25 +61,36 @@ impl Validators {
     /// Returns the violations of the schema by a JSON value. Without a schema, every value is valid. `subject` names
     /// the value in messages, such as "arguments".
     ///
-    /// The value is parsed only if it is small enough: parsed JSON takes many times the memory of its text. `json` must
-    /// be JSON; what `serde_json` cannot represent, too deep or with a lone surrogate, is a violation.
+    /// What `serde_json` cannot represent, too deep or with a lone surrogate, is a violation.
     pub(crate) fn violations(&self, schema: Option<&RawJson>, json: &RawJson, subject: &str) -> Vec<Violation> {
-        let compiled = self.compiled(schema);
-        let checker = match compiled.as_deref() {
-            None => return Vec::new(),
-            Some(Err(message)) => return vec![Violation::at_root("schema", message.clone())],
-            Some(Ok(checker)) => checker,
-        };
-        let size = Size::of(json.as_bytes());
-        let value = if size.values <= MAX_VALUES {
-            json.deserialize::<Value>().map_err(|error| error.to_string())
-        } else {
-            Err(format!("they have more than {MAX_VALUES} values"))
-        };
-        match value {
-            Ok(value) => checker.violations(&value, &size, subject),
-            Err(why) => vec![Violation::at_root("format", format!("The {subject} cannot be checked: {why}."))],
+        match self.compiled(schema).as_deref() {
+            None => Vec::new(),
+            Some(Err(message)) => vec![Violation::at_root("schema", message.clone())],
+            Some(Ok(checker)) => match parse(json.as_bytes()) {
+                Ok((value, size)) => checker.violations(&value, &size, subject),
+                Err(why) => vec![Violation::at_root("format", format!("The {subject} cannot be checked: {why}."))],
+            },
         }
+    }
+
+    /// Returns the violations of the schema by a text that may not be JSON.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not JSON.
+    pub(super) fn violations_by_text(
+        &self,
+        schema: Option<&RawJson>,
+        text: Bytes,
+        subject: &str,
+    ) -> serde_json::Result<Vec<Violation>> {
+        // What can be parsed is JSON, and need not be read for its syntax first.
+        if let Some(Ok(checker)) = self.compiled(schema).as_deref()
+            && let Ok((value, size)) = parse(&text)
+        {
+            return Ok(checker.violations(&value, &size, subject));
+        }
+        RawJson::parse(text).map(|json| self.violations(schema, &json, subject))
     }
 
     /// Returns how many texts of a valid value are not what `format` says, by format. JSON Schema leaves the check to
@@ -191,6 +203,15 @@ impl Checker {
         let violations = report::violations(self.validator.iter_errors(value), MAX_ERRORS);
         pattern::exceeded().map_or(Ok(violations), |why| Err(why.reason()))
     }
+}
+
+/// Parses a text that is small enough, and returns its size, too: parsed JSON takes many times the memory of its text.
+fn parse(text: &[u8]) -> Result<(Value, Size), String> {
+    let size = Size::of(text);
+    if size.values > MAX_VALUES {
+        return Err(format!("they have more than {MAX_VALUES} values"));
+    }
+    serde_json::from_slice(text).map(|value| (value, size)).map_err(|error| error.to_string())
 }
 
 /// Compiles a schema that is within the bounds.

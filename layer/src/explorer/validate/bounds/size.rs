@@ -33,19 +33,9 @@ impl Size {
     /// Counts the commas and brackets outside of strings, without parsing the JSON.
     pub(in crate::explorer::validate) fn of(json: &[u8]) -> Self {
         let (mut values, mut open, mut depth) = (1, 0_usize, 0);
-        let (mut in_string, mut escaped, mut is_new) = (false, false, false);
-        let (mut string, mut longest_name) = (0, 0);
-        for &byte in json {
-            if in_string {
-                string += 1;
-                match byte {
-                    _ if escaped => escaped = false,
-                    b'\\' => escaped = true,
-                    b'"' => in_string = false,
-                    _ => {}
-                }
-                continue;
-            }
+        let (mut is_new, mut string, mut longest_name) = (false, 0, 0);
+        let mut bytes = json.iter();
+        while let Some(&byte) = bytes.next() {
             if byte.is_ascii_whitespace() {
                 continue;
             }
@@ -53,7 +43,7 @@ impl Size {
             values += usize::from(byte == b',') + usize::from(is_new && byte != b']' && byte != b'}');
             is_new = byte == b'[' || byte == b'{';
             match byte {
-                b'"' => (in_string, string) = (true, 0),
+                b'"' => string = skip_string(&mut bytes),
                 b':' => longest_name = string.max(longest_name),
                 b'[' | b'{' => {
                     open += 1;
@@ -75,6 +65,19 @@ impl Size {
     pub(super) fn weight(&self) -> usize {
         self.values + self.bytes / TEXT
     }
+}
+
+/// Skips the rest of a string, and returns its length with the closing quote.
+fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) -> usize {
+    let before = bytes.len();
+    while let Some(&byte) = bytes.next() {
+        match byte {
+            b'"' => break,
+            b'\\' => _ = bytes.next(),
+            _ => {}
+        }
+    }
+    before - bytes.len()
 }
 
 /// Returns whether all member names together are short enough for backtracking patterns.
