@@ -186,7 +186,7 @@ impl Explorer {
         // Large futures are boxed, so that they do not enlarge the future of every request.
         match endpoint {
             Endpoint::Page => Ok(self.page.respond(&request.headers)),
-            Endpoint::Script(part) => Ok(self.page.respond_script(part, &request.headers)),
+            Endpoint::Script(part) => self.page.respond_script(part, &request.headers),
             Endpoint::Tools => self.tools(&request, backend).await,
             Endpoint::Tool => self.tool(&request, &name, backend).await,
             Endpoint::Call => Box::pin(self.call(request, body, &name, backend)).await,

@@ -60,6 +60,15 @@ async fn follow(traffic: &Traffic, query: &str, count: usize) -> Vec<(String, St
 }
 
 #[tokio::test]
+async fn the_part_of_the_script_for_the_traffic_is_served() {
+    let response = ask(&traffic(), McpUiConfig::new(), get("/explorer/traffic.js")).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(response.headers()["content-type"], "text/javascript; charset=utf-8");
+    let script = response.collect().await.unwrap().to_bytes();
+    assert!(script.starts_with(include_bytes!("../../ui/dist/traffic.js").trim_ascii_end()));
+}
+
+#[tokio::test]
 async fn the_stream_begins_with_hello_and_goes_on_with_new_records() {
     let traffic = traffic();
     let hello = follow(&traffic, "", 1).await;

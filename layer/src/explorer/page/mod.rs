@@ -20,7 +20,7 @@ use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use self::encodings::Encodings;
 use self::template::Part;
 use super::conditional::Conditional;
-use super::response::{self, ExplorerResponse};
+use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::config::McpUiConfig;
 use crate::endpoint::ScriptPart;
 
@@ -44,13 +44,13 @@ impl Page {
     pub(super) fn new(config: &McpUiConfig) -> Self {
         let sandbox = config.sandbox_origin.as_ref().map(|origin| format!(" {origin}"));
         let frames = format!("'self'{}", sandbox.unwrap_or_default());
+        let later = [Some(template::LATER), template::TRAFFIC].into_iter().flatten().map(|part| part.hash);
+        let scripts = [template::SCRIPT_HASH].into_iter().chain(later).collect::<Vec<_>>().join(" ");
         let policy = format!(
-            "default-src 'none'; script-src {} {} {}; style-src {}; connect-src 'self'; img-src data: blob:; \
+            "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data: blob:; \
              media-src data: blob:; font-src data:; frame-src {}; form-action 'none'; base-uri 'none'; \
              frame-ancestors {}",
-            template::SCRIPT_HASH,
-            template::LATER.hash,
-            template::TRAFFIC.hash,
+            scripts,
             template::STYLE_HASH,
             frames,
             config.frame_ancestors.as_deref().unwrap_or("'self'"),
@@ -76,17 +76,18 @@ impl Page {
         })
     }
 
-    /// Responds with a part of the script, or with 304.
-    pub(super) fn respond_script(&self, part: ScriptPart, request: &HeaderMap) -> ExplorerResponse {
+    /// Responds with a part of the script, or with 304; with 404 if this build does not have the part.
+    pub(super) fn respond_script(&self, part: ScriptPart, request: &HeaderMap) -> EndpointResult {
         let (script, encodings) = match part {
-            ScriptPart::Later => (template::LATER, &self.later),
+            ScriptPart::Later => (Some(template::LATER), &self.later),
             ScriptPart::Traffic => (template::TRAFFIC, &self.traffic),
         };
+        let script = script.ok_or_else(response::not_found)?;
         let compressed = || Bytes::from_static(script.gzip);
-        encodings.respond(request, compressed, |text, encoding| {
+        Ok(encodings.respond(request, compressed, |text, encoding| {
             let identity = [script.hash, encoding].join("\n");
             Conditional::with_identity(text, "text/javascript; charset=utf-8", &identity)
-        })
+        }))
     }
 
     /// Returns a text that identifies this page: its version, the values that are filled in, and the encoding. The text

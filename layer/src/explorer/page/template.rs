@@ -18,10 +18,14 @@ pub(super) const LATER: Script = Script {
     hash: include_str!(concat!(env!("OUT_DIR"), "/later.hash")),
     gzip: include_bytes!(concat!(env!("OUT_DIR"), "/later.gz")),
 };
-/// The part of the script for the traffic.
-pub(super) const TRAFFIC: Script = Script {
-    hash: include_str!(concat!(env!("OUT_DIR"), "/traffic.hash")),
-    gzip: include_bytes!(concat!(env!("OUT_DIR"), "/traffic.gz")),
+/// The part of the script for the traffic, if this build can record any.
+pub(super) const TRAFFIC: Option<Script> = if cfg!(feature = "traffic") {
+    Some(Script {
+        hash: include_str!(concat!(env!("OUT_DIR"), "/traffic.hash")),
+        gzip: include_bytes!(concat!(env!("OUT_DIR"), "/traffic.gz")),
+    })
+} else {
+    None
 };
 /// The hash of the style, as a source of a Content-Security-Policy.
 pub(super) const STYLE_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/style.hash"));
