@@ -5,10 +5,11 @@
 // `traffic.js` when the traffic is opened. A module that two parts use is in the earlier one.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
+import swc from "@swc/wasm";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import esbuild from "rollup-plugin-esbuild";
-import { minify } from "terser";
+import * as terser from "terser";
 
 const [outdir = "dist"] = process.argv.slice(2);
 const PAGE = "src/shell/main.ts";
@@ -78,10 +79,12 @@ function wrapped({ fileName, code }) {
   return `((require,exports)=>{${code}})((path)=>mcpUiParts[path],(window.mcpUiParts??={})["./${fileName}"]={})`;
 }
 
-// Terser's output is about 4 % smaller than that of esbuild, once it is compressed. Function expressions can become arrow functions,
-// since none is called with `new`.
+// Terser's output is about 4 % smaller than that of esbuild, once it is compressed. SWC finds another 1 % in it. Function expressions
+// can become arrow functions, since none is called with `new`.
 async function writeScript(name, source) {
-  const { code } = await minify(source, { toplevel: true, ecma: 2020, compress: { passes: 3, unsafe_arrows: true } });
+  const options = { toplevel: true, compress: { passes: 3, unsafe_arrows: true } };
+  const shorter = await terser.minify(source, { ...options, ecma: 2020 });
+  const { code } = await swc.minify(shorter.code, { ...options, mangle: { toplevel: true } });
   // The script is part of an HTML document, in which this would begin a comment.
   await writeFile(`${outdir}/${name}`, `${code.replaceAll("<!--", "\\x3c!--")}\n`);
 }
