@@ -1,6 +1,6 @@
 //! Hashes the page's scripts and style for its Content-Security-Policy, and compresses the texts between the page's
-//! placeholders and the parts of the script that are loaded later, so that none of this is done at run time. The
-//! scripts and the style are bundled in `ui/dist`.
+//! placeholders, the parts of the script that are loaded later, and the page of the servers, so that none of this is
+//! done at run time. They are bundled in `ui/dist`.
 
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
@@ -37,6 +37,20 @@ fn main() {
         write(&format!("{name}.hash"), csp_hash(part).as_bytes());
         write(&format!("{name}.gz"), &compressed(part, Format::Gzip));
     }
+
+    let servers = text_of(Path::new("ui/dist/servers.html"));
+    let hash_between = |before: &str, after: &str| {
+        let (_, rest) = servers.split_once(before).expect("the page of the servers has a style and a script");
+        csp_hash(rest.split_once(after).expect("it has an end").0)
+    };
+    let policy = format!(
+        "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data:; form-action 'none'; \
+         base-uri 'none'; frame-ancestors 'none'",
+        hash_between("<script type=\"module\">", "</script>"),
+        hash_between("<style>", "</style>"),
+    );
+    write("servers.policy", policy.as_bytes());
+    write("servers.gz", &compressed(&servers, Format::Gzip));
 
     let mut pieces = String::new();
     for (at, (text, value)) in split(&page, &style, &script).iter().enumerate() {

@@ -1,5 +1,5 @@
-// Bundles the page's script and style, with the licences of what they contain, and the runtime of UIs: `node build.js [folder]`, into
-// `dist` by default.
+// Bundles the page's script and style, with the licences of what they contain, the runtime of UIs, and the page of the servers of
+// `mcp-ui open --config`: `node build.js [folder]`, into `dist` by default.
 //
 // The script has three parts. `page.js` stands in the document, and shows the list. `later.js` is loaded when the list is painted, and
 // `traffic.js` when the traffic is opened. A module that two parts use is in the earlier one.
@@ -81,12 +81,16 @@ function wrapped({ fileName, code }) {
 
 // Terser's output is about 4 % smaller than that of esbuild, once it is compressed. SWC finds another 1 % in it. Function expressions
 // can become arrow functions, since none is called with `new`.
-async function writeScript(name, source) {
+async function minified(source) {
   const options = { toplevel: true, compress: { passes: 3, unsafe_arrows: true } };
   const shorter = await terser.minify(source, { ...options, ecma: 2020 });
   const { code } = await swc.minify(shorter.code, { ...options, mangle: { toplevel: true } });
   // The script is part of an HTML document, in which this would begin a comment.
-  await writeFile(`${outdir}/${name}`, `${code.replaceAll("<!--", "\\x3c!--")}\n`);
+  return code.replaceAll("<!--", "\\x3c!--");
+}
+
+function write(name, text) {
+  return writeFile(`${outdir}/${name}`, `${text}\n`);
 }
 
 // The code needs the regular expression flag `v`.
@@ -108,24 +112,25 @@ function onLog(level, { message }) {
 const modules = nodeResolve({ browser: true, extensions: [".mjs", ".js", ".ts", ".tsx"] });
 const generatedCode = { arrowFunctions: true, constBindings: true, objectShorthand: true };
 
+const plugins = [
+  modules,
+  onlyLexer,
+  styles,
+  withCalls,
+  esbuild({
+    include: /\.(tsx?|json)$/,
+    loaders: { ".json": "json" },
+    target,
+    charset: "utf8",
+    tsconfig: false,
+    tsconfigRaw: { compilerOptions },
+  }),
+];
+
 const bundle = await rollup({
   input: { page: PAGE },
   preserveEntrySignatures: "allow-extension",
-  plugins: [
-    laterParts,
-    modules,
-    onlyLexer,
-    styles,
-    withCalls,
-    esbuild({
-      include: /\.(tsx?|json)$/,
-      loaders: { ".json": "json" },
-      target,
-      charset: "utf8",
-      tsconfig: false,
-      tsconfigRaw: { compilerOptions },
-    }),
-  ],
+  plugins: [laterParts, ...plugins],
   onLog,
 });
 const { output } = await bundle.generate({
@@ -135,7 +140,7 @@ const { output } = await bundle.generate({
   minifyInternalExports: true,
   entryFileNames: "[name].js",
 });
-for (const part of output) await writeScript(part.fileName, wrapped(part));
+for (const part of output) await write(part.fileName, await minified(wrapped(part)));
 await writeFile(`${outdir}/licenses.txt`, await licensesOf(output.flatMap(({ moduleIds }) => moduleIds)));
 
 const runtime = await rollup({
@@ -144,4 +149,16 @@ const runtime = await rollup({
   onLog,
 });
 const { output: runtimeParts } = await runtime.generate({ format: "iife", generatedCode });
-for (const { code } of runtimeParts) await writeScript("ui-runtime.js", code);
+for (const { code } of runtimeParts) await write("ui-runtime.js", await minified(code));
+
+const servers = await rollup({ input: "src/servers/main.tsx", plugins, onLog });
+const { output: serversParts } = await servers.generate({ format: "iife", generatedCode });
+const page = await readFile("page.html", "utf8");
+const parts = {
+  ICON: /<link rel="icon".*>/.exec(page)[0],
+  MARK: /<svg class="mark".*<\/svg>/.exec(page)[0],
+  STYLE: await style("src/styles/servers.css"),
+  SCRIPT: await minified(serversParts[0].code),
+};
+const template = await readFile("servers.html", "utf8");
+await write("servers.html", template.replaceAll(/{{(\w+)}}/g, (_, name) => parts[name]).trimEnd());

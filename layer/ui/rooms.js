@@ -40,6 +40,7 @@ export const ROOMS = [
   "tool",
   "traffic-panel",
   "shell",
+  "servers",
 ];
 
 // They import from each other: requests need credentials, and some credentials are requested.

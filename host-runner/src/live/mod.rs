@@ -16,7 +16,7 @@ pub use self::error::LiveError;
 pub use self::events::{Asked, AskedMessage, Event, Events};
 pub use self::list::Listed;
 
-/// A client of an explorer with the default prefix.
+/// A client of an explorer.
 ///
 /// ```no_run
 /// use mcp_ui_host::live::LiveClient;
@@ -34,13 +34,20 @@ pub use self::list::Listed;
 #[derive(Clone, Debug)]
 pub struct LiveClient {
     explorer: McpUiLayer<GivenTools>,
+    prefix: String,
     capabilities: &'static str,
 }
 
 impl LiveClient {
     /// Creates a client. `capabilities` are those that it announces, as JSON (MCP `ClientCapabilities`).
     pub fn new(explorer: McpUiLayer<GivenTools>, capabilities: &'static str) -> Self {
-        Self { explorer, capabilities }
+        Self { explorer, prefix: "/explorer".to_owned(), capabilities }
+    }
+
+    /// Sets the prefix of the explorer. Default: `/explorer`.
+    #[must_use]
+    pub fn prefix(self, prefix: &str) -> Self {
+        Self { prefix: prefix.to_owned(), ..self }
     }
 
     /// Sends a live request, and returns its events. `params` are JSON, and so is `resume`, which has the answers of an
@@ -80,7 +87,7 @@ impl LiveClient {
     ///
     /// If the response has another status than 2xx.
     pub async fn get(&self, path: &str) -> Result<Response<ResponseBody>, LiveError> {
-        self.respond(Request::get(format!("/explorer/{path}")), String::new()).await
+        self.respond(Request::get(format!("{}/{path}", self.prefix)), String::new()).await
     }
 
     /// Sends a POST request with JSON to an endpoint of the explorer.
@@ -89,7 +96,7 @@ impl LiveClient {
     ///
     /// If the response has another status than 2xx.
     pub async fn post(&self, path: &str, body: String) -> Result<Response<ResponseBody>, LiveError> {
-        let request = Request::post(format!("/explorer/{path}")).header(header::CONTENT_TYPE, "application/json");
+        let request = Request::post(format!("{}/{path}", self.prefix)).header(header::CONTENT_TYPE, "application/json");
         self.respond(request, body).await
     }
 

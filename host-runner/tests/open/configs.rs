@@ -40,23 +40,22 @@ fn python(arguments: &[&str]) -> Value {
 }
 
 /// Waits until no server is starting, and returns the list of servers.
-fn list(open: &Running) -> String {
+fn list(open: &Running) -> Value {
     let begin = Instant::now();
     loop {
         let list = open.get("/servers");
         assert_eq!(list.status, 200, "{list:?}");
-        if !list.body.contains("data-state=\"starting\"") {
-            return list.body;
+        let list = list.json();
+        if listed(&list).all(|server| server["state"] != "starting") {
+            return list;
         }
         assert!(begin.elapsed() < PATIENCE, "{list:?}");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }
 
-/// The part of the list that is about a server.
-fn item<'l>(list: &'l str, name: &str) -> &'l str {
-    let items = list.split("<li ").skip(1);
-    items.into_iter().find(|item| item.contains(&format!("{name}</"))).unwrap_or_else(|| panic!("no {name} in {list}"))
+fn listed(list: &Value) -> impl Iterator<Item = &Value> {
+    list["servers"].as_array().expect("a list").iter()
 }
 
 #[test]
@@ -76,26 +75,31 @@ fn each_server_of_a_file_has_its_own_addresses() {
     let file = File::new(&json!({ "mcpServers": servers, "theme": "dark" }).to_string());
     let open = file.open(&[]);
     let list = list(&open);
-    for (name, expected) in [
-        (
-            "first",
-            "data-state=\"ready\"><h2><a href=\"/first/explorer\">first</a></h2><p class=\"state\">Ready, 11 tools",
-        ),
-        (
-            "my server/é",
-            "<a href=\"/my%20server%2F%C3%A9/explorer\">my server/é</a></h2><p class=\"state\">Ready, 11 tools",
-        ),
-        ("my server/é", "Not used by mcp-ui: <code>autoApprove</code>"),
-        ("fails", "Failed: The server exited with code 7.</p><pre>Last lines of stderr:\nno configuration</pre>"),
-        ("missing", "Failed: no-such-program cannot be started: it is not in PATH"),
-        ("odd", "Failed: The environment variable NO_SUCH_VARIABLE is not set"),
-        ("off", "data-state=\"disabled\"><h2>off</h2>"),
+    let server = |name: &str| listed(&list).find(|server| server["name"] == name).expect("a server of the file");
+    let first = server("first");
+    assert_eq!((&first["state"], &first["explorer"]), (&json!("ready"), &json!("/first/explorer")));
+    assert_eq!(first["endpoint"], format!("http://{}/first/mcp", open.authority));
+    assert_eq!(first["introduction"]["counts"]["tools"], 11);
+    assert_eq!(first["introduction"]["protocolVersion"], "2025-11-25");
+    let second = server("my server/é");
+    assert_eq!((&second["state"], &second["unused"]), (&json!("ready"), &json!(["autoApprove"])));
+    assert_eq!(second["explorer"], "/my%20server%2F%C3%A9/explorer");
+    assert_eq!(second["restart"], "/my%20server%2F%C3%A9/restart");
+    let failure =
+        json!({ "reason": "The server exited with code 7.", "output": "Last lines of stderr:\nno configuration" });
+    assert_eq!(server("fails")["failure"], failure);
+    for (name, reason) in [
+        ("missing", "no-such-program cannot be started: it is not in PATH"),
+        ("odd", "The environment variable NO_SUCH_VARIABLE is not set"),
         ("closed", "t reach 127.0.0.1:1: connection refused. Is the server running?"),
     ] {
-        assert!(item(&list, name).contains(expected), "{name}: {}", item(&list, name));
+        let failed = server(name);
+        let told = failed["failure"]["reason"].as_str().expect("a reason");
+        assert!(failed["state"] == "failed" && told.contains(reason), "{failed}");
     }
-    assert!(list.contains("Not used by mcp-ui: <code>theme</code>"), "{list}");
-    assert!(!list.contains("sesame"), "{list}");
+    assert_eq!(*server("off"), json!({ "name": "off", "state": "disabled", "unused": [] }));
+    assert_eq!(list["unused"], json!(["theme"]));
+    assert!(!list.to_string().contains("sesame"), "{list}");
 
     let agents = open.agents();
     assert_eq!(agents["mcpServers"]["first"]["url"], format!("http://{}/first/mcp", open.authority));
@@ -126,7 +130,7 @@ fn the_index_page_tells_nothing_without_the_token() {
     let host = format!("host: {}\r\n", open.authority);
     let page = open.send_raw("GET", "/", &host, "");
     assert_eq!(page.status, 200);
-    assert!(!page.body.contains("first") && !page.body.contains(&open.token), "{page:?}");
+    assert!(!page.body.contains("/first/") && !page.body.contains(&open.token), "{}", page.head);
     let policy = page.head.lines().find(|line| line.starts_with("content-security-policy: ")).unwrap();
     assert!(policy.contains("default-src 'none'; script-src 'sha256-") && !policy.contains("unsafe"), "{policy}");
     assert!(policy.contains("frame-ancestors 'none'"), "{policy}");

@@ -77,6 +77,8 @@ pub enum HostEndpoint {
     /// and that text, in hexadecimal digits. The page asks for it before it sends its token to what may be another
     /// program. It sends its token in the header `Mcp-Ui-Token` of each request.
     Start,
+    /// `GET ../`: a page of several servers, of which this explorer shows one. The page links to it.
+    Servers,
 }
 
 /// The settings of the page.

@@ -148,6 +148,12 @@ pub fn error_response(status: StatusCode, message: &str) -> Response<ResponseBod
     explorer::error_response(status, message).map(ResponseBody::explorer)
 }
 
+/// Responds with the page of several servers, for the program `mcp-ui`. The page loads the list of them at `/servers`.
+#[doc(hidden)]
+pub fn servers_page<B>(request: &Request<B>) -> Response<ResponseBody> {
+    explorer::servers::respond(request.method(), request.headers()).map(ResponseBody::explorer)
+}
+
 /// Returns the maximum size of a response of the tools in bytes, as set with
 /// [`Limits::response_bytes`](crate::config::Limits::response_bytes). The layer enforces it for MCP servers; providers
 /// and handlers that read from elsewhere must enforce it themselves.

@@ -67,6 +67,8 @@ use http_body::Body;
 
 use self::catch_panic::{Panicked, catch_panic};
 use self::conditional::Conditional;
+#[cfg(feature = "embedding")]
+pub(crate) use self::page::servers;
 use self::response::EndpointResult;
 pub(crate) use self::response::ExplorerResponse;
 #[cfg(feature = "embedding")]

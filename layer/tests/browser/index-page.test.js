@@ -76,6 +76,12 @@ async function openToolBehindLink(page, name) {
   await openTool(page, name);
 }
 
+// Waits until a server is ready, and its tools are counted.
+async function isReady(page, name) {
+  await item(page, name).getByText("Ready").waitFor();
+  await item(page, name).getByText(/^\d+ tools$/).waitFor();
+}
+
 const item = (page, name) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
 
 for (const [name, text] of Object.entries(FILES)) {
@@ -83,7 +89,7 @@ for (const [name, text] of Object.entries(FILES)) {
     const [open] = await startFile(context, name, text);
     const page = await openPage(browser, open.url);
     assert.equal(new URL(page.url()).hash, "", "the code leaves the address");
-    for (const server of ["local", "remote"]) await item(page, server).getByText(/^Ready, \d+ tools$/).waitFor();
+    for (const server of ["local", "remote"]) await isReady(page, server);
     const index = await page.content();
 
     await page.getByRole("link", { name: "local", exact: true }).click();
@@ -117,19 +123,26 @@ const MIXED = JSON.stringify({
 test("the index page says how each server does, and follows it", async (context) => {
   const [open] = await startFile(context, "mcp.json", MIXED);
   const page = await openPage(browser, open.url);
-  await item(page, "good").getByText(/^Ready, \d+ tools$/).waitFor();
+  await isReady(page, "good");
   await item(page, "good").getByText("Not used by mcp-ui: autoApprove").waitFor();
-  await item(page, "no <b>configuration</b>").getByText("Failed: The server exited with code 7").waitFor();
+  await item(page, "no <b>configuration</b>").getByText("The server exited with code 7").waitFor();
   await item(page, "no <b>configuration</b>").getByText("no configuration").waitFor();
-  await item(page, "missing").getByText("Failed: no-such-program cannot be started: it is not in PATH").waitFor();
+  await item(page, "missing").getByText("no-such-program cannot be started: it is not in PATH").waitFor();
   await item(page, "off").getByText("Disabled in the file").waitFor();
   assert.equal(await item(page, "off").getByRole("link").count(), 0);
+
+  // A server that cannot be started can be started again.
+  await item(page, "missing").getByRole("button", { name: "Start again" }).click();
+  await item(page, "missing").getByText("no-such-program cannot be started").waitFor();
 
   // A link in a new tab brings the token along.
   const [tab] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: "good" }).click({ modifiers: ["ControlOrMeta"] })]);
   await openToolBehindLink(tab, "exit");
   await call(tab, { code: 0 });
-  await item(page, "good").getByText("Failed: The server exited with code 0").waitFor();
+  await item(page, "good").getByText("The server exited with code 0").waitFor();
+  // Its explorer leads back to all servers.
+  await tab.getByRole("link", { name: "Servers" }).click();
+  await item(tab, "good").waitFor();
   assert.deepEqual(page.trouble, []);
 });
 
@@ -138,8 +151,8 @@ for (const colorScheme of ["light", "dark"]) {
     const [open] = await startFile(context, "mcp.json", MIXED);
     const page = await openPage(browser, open.url, { colorScheme, bypassCSP: true, viewport: { width: 390, height: 844 } });
     await page.evaluate(axe);
-    await item(page, "good").getByText(/^Ready, \d+ tools$/).waitFor();
-    await item(page, "no <b>configuration</b>").getByText("Failed:").waitFor();
+    await isReady(page, "good");
+    await item(page, "no <b>configuration</b>").getByText("Failed").waitFor();
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/index-${colorScheme}.png` });
     await assertAccessible(page, "the list");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
 use http::{Request, Response, StatusCode, Uri};
+use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 use tower_mcp_ui::config::{Setting, Timeouts};
-use tower_mcp_ui::{Execution, McpUiConfig};
+use tower_mcp_ui::{Execution, McpUiConfig, embedding};
 
 use super::args::OpenArgs;
 use super::guard::Guard;
@@ -58,7 +59,9 @@ impl Front {
             }
             (Place::Explorer(server, _), _) => servers[server].explore(request).await,
             (Place::Host(server, endpoint), _) => servers[server].respond_about_itself(endpoint, request).await,
-            (Place::Root, Some(index)) => index.page(request.method()),
+            (Place::Root, Some(_)) => {
+                embedding::servers_page(&request).map(|body| body.map_err(Into::into).boxed_unsync())
+            }
             (Place::List, Some(index)) => index.list(request.method(), servers, routes),
             (Place::Root, None) => response::explorer_is_at("/explorer"),
             (Place::Unknown | Place::Start, Some(_)) => {
@@ -113,10 +116,10 @@ fn option(setting: Setting) -> Option<&'static str> {
     }
 }
 
-/// A refusal, as the explorer's page reads it at its own addresses, and as text elsewhere.
+/// A refusal, as the pages read it at their own addresses, and as text elsewhere.
 fn refusal(place: &Place<'_>, status: StatusCode, message: &str) -> Response<AnyBody> {
     match place {
-        Place::Explorer(..) | Place::Host(..) | Place::Start => response::error(status, message),
+        Place::Explorer(..) | Place::Host(..) | Place::Start | Place::List => response::error(status, message),
         _ => response::text(status, message),
     }
 }

@@ -45,6 +45,8 @@ pub(super) struct HostEndpoints {
     tests: Option<TestRuns>,
     /// Set if the page exchanges a code for its tokens.
     has_tokens: bool,
+    /// Set if there is a page of several servers.
+    has_servers: bool,
 }
 
 impl HostEndpoints {
@@ -69,12 +71,18 @@ impl HostEndpoints {
             authorizer,
             tests: None,
             has_tokens,
+            has_servers: false,
         }
     }
 
     /// Shows a file of tests.
     pub(super) fn tests(self, tests: Option<ShownTests>) -> Self {
         Self { tests: tests.map(TestRuns::new), ..self }
+    }
+
+    /// Has the page lead to that of all servers.
+    pub(super) fn of_several(self) -> Self {
+        Self { has_servers: true, ..self }
     }
 
     /// Records the requests of sign-ins, too.
@@ -101,6 +109,9 @@ impl HostEndpoints {
         }
         if self.has_tokens {
             announced.push(HostEndpoint::Start);
+        }
+        if self.has_servers {
+            announced.push(HostEndpoint::Servers);
         }
         announced
     }

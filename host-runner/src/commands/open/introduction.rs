@@ -1,7 +1,11 @@
-//! The server in one line, for a person at a terminal: its name, version and revision, and how much it offers.
+//! What a server says about itself, and how much it offers.
+
+use std::collections::BTreeMap;
+use std::fmt;
 
 use http_body_util::BodyExt as _;
 use mcp_ui_host::live::LiveClient;
+use serde::Serialize;
 use serde_json::Value;
 
 /// The lists, with their methods and the words for one item and for several.
@@ -12,29 +16,63 @@ const LISTS: [(&str, &str, &str, &str); 4] = [
     ("prompts/list", "prompts", "prompt", "prompts"),
 ];
 
-/// Asks the server what it is. `None` if it does not answer, for example because nobody has signed in.
-pub(super) async fn introduction(client: &LiveClient) -> Option<String> {
-    let described = client.get("server").await.ok()?.into_body().collect().await.ok()?.to_bytes();
-    let mut counts = Vec::new();
-    for (method, member, one, several) in LISTS {
-        match client.list(method, member, |_| {}).await.ok()?.items.len() {
-            0 => {}
-            1 => counts.push(format!("1 {one}")),
-            count => counts.push(format!("{count} {several}")),
-        }
-    }
-    Some(words(&serde_json::from_slice(&described).ok()?, &counts))
+/// The answer of a server to the question what it is. Its text is one line for a person at a terminal.
+#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Introduction {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    protocol_version: Option<String>,
+    /// The number of items by the member that lists them in MCP.
+    counts: BTreeMap<&'static str, usize>,
 }
 
-fn words(server: &Value, counts: &[String]) -> String {
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let identity = &server["serverInfo"];
-    let name = text(&identity["title"]).or_else(|| text(&identity["name"]));
-    let named = [name, text(&identity["version"])].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    let revision = text(&server["protocolVersion"]).map(|revision| format!("MCP {revision}"));
-    let offered = if counts.is_empty() { "nothing offered".to_owned() } else { counts.join(", ") };
-    let parts = [Some(named).filter(|named| !named.is_empty()), revision, Some(offered)];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+impl Introduction {
+    /// Asks the server. `None` if it lists nothing, for example because nobody has signed in. A list that fails is left
+    /// out.
+    pub(super) async fn of(client: &LiveClient) -> Option<Self> {
+        let described = client.get("server").await.ok()?.into_body().collect().await.ok()?.to_bytes();
+        let mut counts = BTreeMap::new();
+        for (method, member, ..) in LISTS {
+            if let Ok(list) = client.list(method, member, |_| {}).await {
+                counts.insert(member, list.items.len());
+            }
+        }
+        let server = serde_json::from_slice(&described).ok()?;
+        Some(Self::new(&server, counts)).filter(|introduction| !introduction.counts.is_empty())
+    }
+
+    fn new(server: &Value, counts: BTreeMap<&'static str, usize>) -> Self {
+        let text = |value: &Value| value.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+        let identity = &server["serverInfo"];
+        Self {
+            name: text(&identity["title"]).or_else(|| text(&identity["name"])),
+            version: text(&identity["version"]),
+            protocol_version: text(&server["protocolVersion"]),
+            counts,
+        }
+    }
+}
+
+impl fmt::Display for Introduction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named: Vec<_> = [&self.name, &self.version].into_iter().flatten().map(String::as_str).collect();
+        let offered = LISTS.iter().filter_map(|(_, member, one, several)| match self.counts.get(member)? {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {several}")),
+        });
+        let offered: Vec<_> = offered.collect();
+        let parts = [
+            Some(named.join(" ")).filter(|named| !named.is_empty()),
+            self.protocol_version.as_ref().map(|revision| format!("MCP {revision}")),
+            Some(if offered.is_empty() { "nothing offered".to_owned() } else { offered.join(", ") }),
+        ];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
+    }
 }
 
 #[cfg(test)]
@@ -45,11 +83,14 @@ mod tests {
 
     #[test]
     fn what_is_known_is_said() {
+        let words = |server: Value, counts: &[(&'static str, usize)]| {
+            Introduction::new(&server, counts.iter().copied().collect()).to_string()
+        };
         let server =
             json!({ "serverInfo": { "name": "weather", "version": "1.2.0" }, "protocolVersion": "2025-11-25" });
-        let counts = ["19 tools".to_owned(), "1 prompt".to_owned()];
-        assert_eq!(words(&server, &counts), "weather 1.2.0 · MCP 2025-11-25 · 19 tools, 1 prompt");
-        assert_eq!(words(&json!({ "serverInfo": { "title": "Weather" } }), &[]), "Weather · nothing offered");
-        assert_eq!(words(&json!([]), &[]), "nothing offered");
+        let counts = [("tools", 19), ("resources", 0), ("prompts", 1)];
+        assert_eq!(words(server, &counts), "weather 1.2.0 · MCP 2025-11-25 · 19 tools, 1 prompt");
+        assert_eq!(words(json!({ "serverInfo": { "title": "Weather" } }), &[]), "Weather · nothing offered");
+        assert_eq!(words(json!([]), &[]), "nothing offered");
     }
 }

@@ -17,6 +17,9 @@ pub(super) const LIST: &str = "/servers";
 /// The path at which a page gets its tokens, alone for the index page, and after the base of a server.
 const START: &str = "/start";
 
+/// The path that starts the process of a server again, after its base.
+const RESTART: &str = "/restart";
+
 /// The meaning of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::commands) enum Place<'p> {
@@ -59,6 +62,10 @@ impl Routes {
         format!("{}{ENDPOINT}", self.bases[server])
     }
 
+    pub(super) fn restart(&self, server: usize) -> String {
+        format!("{}{RESTART}", self.bases[server])
+    }
+
     pub(in crate::commands) fn place<'p>(&self, path: &'p str) -> Place<'p> {
         match path {
             "/" => return Place::Root,
@@ -92,7 +99,7 @@ impl Routes {
 fn host_endpoint(path: &str) -> Option<HostEndpoint> {
     match path {
         "/console" => Some(HostEndpoint::Console),
-        "/restart" => Some(HostEndpoint::Restart),
+        RESTART => Some(HostEndpoint::Restart),
         "/doctor" => Some(HostEndpoint::Doctor),
         "/authorization" => Some(HostEndpoint::Authorization),
         "/tests" => Some(HostEndpoint::Tests),

@@ -7,9 +7,8 @@ use std::time::SystemTime;
 use bytes::Bytes;
 use http::{Request, Response, StatusCode};
 use http_body::Body;
-use http_body_util::{BodyExt, Empty};
+use http_body_util::BodyExt;
 use hyper::body::Incoming;
-use serde::de::IgnoredAny;
 use tower::util::{Either, MapResponse, MapResult};
 use tower::{Layer as _, ServiceExt as _};
 use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
@@ -22,6 +21,7 @@ use mcp_ui_host::{ProcessState, StdioServers, reached};
 
 use super::eras::Eras;
 use super::host_endpoints::HostEndpoints;
+use super::introduction::Introduction;
 use super::traffic::Recorded;
 use super::{response, terminal};
 use crate::commands::target::{AnyBody, Backend, StartOptions};
@@ -45,22 +45,21 @@ struct Running {
     agents: Option<StdioServers>,
     host: HostEndpoints,
     recorded: Recorded,
-    /// Gives the tools their UIs.
     /// Gives agents the UIs, if there are any.
     augment: AugmentLayer,
     explorer: McpUiLayer<GivenTools>,
     /// The process that the explorer knows the lists of.
     known: Mutex<Option<SystemTime>>,
-    /// The number of tools, or the reason why there is none.
-    started: OnceLock<Result<Option<usize>, String>>,
+    /// What the server has said about itself at its start, or the reason why it has not started.
+    started: OnceLock<Result<Option<Introduction>, String>>,
 }
 
 /// The state of a server.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum State<'s> {
     Starting,
-    /// It answers. The number of its tools is known if it could be listed.
-    Ready(Option<usize>),
+    /// It answers. What it says about itself is missing if somebody has to sign in first.
+    Ready(Option<&'s Introduction>),
     Failed(String),
     Disabled,
 }
@@ -113,7 +112,7 @@ impl Server {
 
     /// A client of the explorer, if its server was started.
     pub(super) fn client(&self) -> Option<LiveClient> {
-        self.running.as_ref().ok().map(|running| LiveClient::new(running.explorer.clone(), "{}"))
+        self.running.as_ref().ok().map(Running::client)
     }
 
     /// The recording of a server that was started.
@@ -121,7 +120,7 @@ impl Server {
         self.running.as_ref().ok().map(|running| &running.recorded)
     }
 
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> State<'_> {
         let running = match &self.running {
             Ok(running) => running,
             Err(Idle::Disabled) => return State::Disabled,
@@ -131,18 +130,18 @@ impl Server {
             (None, _) => State::Starting,
             (Some(Err(reason)), _) => State::Failed(reason.clone()),
             (Some(Ok(_)), Some(exit)) => State::Failed(exit.to_string()),
-            (Some(Ok(tools)), None) => State::Ready(*tools),
+            (Some(Ok(introduction)), None) => State::Ready(introduction.as_ref()),
         }
     }
 
-    /// Waits until the server answers, and counts its tools. `explorer` is the path of its explorer.
+    /// Waits until the server answers, and asks what it offers. `explorer` is the path of its explorer.
     pub(super) async fn follow_start(&self, options: &StartOptions, explorer: &str) {
         let Ok(running) = &self.running else { return };
         let started = match running.eras.shared().ready(options).await {
             Ok(doubt) => {
                 doubt.iter().for_each(terminal::doubt);
                 running.eras.start_both(options).await;
-                Ok(running.count_tools(explorer).await)
+                Ok(Introduction::of(&running.client().prefix(explorer)).await)
             }
             Err(failure) => {
                 terminal::failure(&self.name, &failure);
@@ -203,6 +202,10 @@ impl Server {
 }
 
 impl Running {
+    fn client(&self) -> LiveClient {
+        LiveClient::new(self.explorer.clone(), "{}")
+    }
+
     async fn call(&self, request: Request<Incoming>, revision: RevisionChoice) -> Response<AnyBody> {
         let recorded = self.recorded.traffic.layer();
         let is_newest = revision == RevisionChoice::Newest;
@@ -230,16 +233,6 @@ impl Running {
             *known = since;
             self.explorer.server_restarted();
         }
-    }
-
-    async fn count_tools(&self, explorer: &str) -> Option<usize> {
-        let request = Request::get(format!("{explorer}/tools")).body(Empty::<Bytes>::new()).ok()?;
-        let response = explore(&self.explorer, request).await;
-        if response.status() != StatusCode::OK {
-            return None;
-        }
-        let list = response.into_body().collect().await.ok()?.to_bytes();
-        serde_json::from_slice::<Vec<IgnoredAny>>(&list).ok().map(|tools| tools.len())
     }
 }
 

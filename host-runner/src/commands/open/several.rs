@@ -96,6 +96,7 @@ impl OpenArgs {
                 let eras = Eras::new(backend, target, options);
                 let agents = self.agents(&format!("{name}, agent"), target, options);
                 let host = HostEndpoints::new(&eras, target, *options, self.target.call_timeout(), !self.no_token);
+                let host = host.of_several();
                 let recorded = self.record(target.name(), &routes.endpoint(number));
                 let config = uis.shown(self.config(&history_key, &routes.explorer(number), options)?.title(name))?;
                 let explorer = format!("{origin}{}", routes.explorer(number));

@@ -6,7 +6,7 @@ use clap::builder::styling::Style;
 use mcp_ui_host::live::LiveClient;
 use serde_json::{Map, Value, json};
 
-use super::introduction::introduction;
+use super::introduction::Introduction;
 use crate::commands::Failure;
 use crate::commands::harmless::{harmless, harmless_json, harmless_line};
 use crate::commands::shell::shell_word;
@@ -42,9 +42,9 @@ pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&st
 /// Tells a person at a terminal what the server is.
 pub(super) async fn introduce(client: &LiveClient) {
     if io::stderr().is_terminal()
-        && let Some(introduction) = introduction(client).await
+        && let Some(introduction) = Introduction::of(client).await
     {
-        eprintln!("{}", harmless_line(&introduction));
+        eprintln!("{}", harmless_line(&introduction.to_string()));
     }
 }
 

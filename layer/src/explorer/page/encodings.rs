@@ -9,13 +9,17 @@ use super::gzip;
 
 /// The representations of a text: in gzip, and for clients that do not accept it. Each is created when it is first
 /// requested.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Encodings {
     plain: OnceLock<Conditional>,
     gzip: OnceLock<Conditional>,
 }
 
 impl Encodings {
+    pub(super) const fn new() -> Self {
+        Self { plain: OnceLock::new(), gzip: OnceLock::new() }
+    }
+
     /// Responds in gzip if the client accepts it, or with 304.
     ///
     /// `represent` gets the text and the name of its encoding, which is empty for the plain text.

@@ -7,11 +7,14 @@
 //! document.
 //!
 //! `template` fills in the configuration, `gzip` and `checksum` assemble the compressed document from parts that were
-//! compressed at build time, and `encodings` has the representations of a text.
+//! compressed at build time, and `encodings` has the representations of a text. `servers` is the page of a program that
+//! has several servers.
 
 mod checksum;
 mod encodings;
 mod gzip;
+#[cfg(feature = "embedding")]
+pub(crate) mod servers;
 mod template;
 
 use bytes::Bytes;
@@ -58,9 +61,9 @@ impl Page {
         Self {
             parts: template::fill(config),
             policy: HeaderValue::try_from(policy).expect("every part of the policy is visible ASCII"),
-            document: Encodings::default(),
-            later: Encodings::default(),
-            traffic: Encodings::default(),
+            document: Encodings::new(),
+            later: Encodings::new(),
+            traffic: Encodings::new(),
         }
     }
 
@@ -68,11 +71,7 @@ impl Page {
     pub(super) fn respond(&self, request: &HeaderMap) -> ExplorerResponse {
         let compressed = || gzip::compress(&self.parts).into();
         self.document.respond(request, compressed, |page, encoding| {
-            Conditional::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
-                .with(header::CONTENT_SECURITY_POLICY, self.policy.clone())
-                .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
-                .with(OPENER_POLICY, HeaderValue::from_static("same-origin"))
-                .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
+            document(page, &self.identity(encoding), self.policy.clone())
         })
     }
 
@@ -100,4 +99,14 @@ impl Page {
         let filled_in = self.parts.iter().filter_map(part);
         filled_in.chain([template::VERSION_HASH, encoding].map(str::to_owned)).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// Creates the representation of a document, with the headers that protect it. `identity` differs whenever the text
+/// does.
+fn document(text: Bytes, identity: &str, policy: HeaderValue) -> Conditional {
+    Conditional::with_identity(text, "text/html; charset=utf-8", identity)
+        .with(header::CONTENT_SECURITY_POLICY, policy)
+        .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
+        .with(OPENER_POLICY, HeaderValue::from_static("same-origin"))
+        .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
 }

@@ -178,6 +178,7 @@ fn host_endpoints(config: &McpUiConfig) -> String {
         HostEndpoint::Authorization => "authorization",
         HostEndpoint::Start => "start",
         HostEndpoint::Tests => "tests",
+        HostEndpoint::Servers => "servers",
     };
     config.host_endpoints.iter().map(name).collect::<Vec<_>>().join(" ")
 }

@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { ROOT_PATH, settings } from "../settings";
 
 export type HostEndpoint =
-  "console" | "restart" | "doctor" | "mcp" | "mcp/2026-07-28" | "authorization" | "start" | "tests";
+  "console" | "restart" | "doctor" | "mcp" | "mcp/2026-07-28" | "authorization" | "start" | "tests" | "servers";
 
 /** The process for requests in the newest revision, beside the one that the page shares with agents. */
 export interface SecondProcess {

@@ -13,6 +13,7 @@ import { Navigation } from "./navigation";
 import { Sidebar } from "./sidebar";
 import { showSidebar } from "./sidebar-view";
 import { startOutageBar } from "./outage-bar";
+import { startServersLink } from "./servers-link";
 import { startTheme } from "./theme";
 import { startShortcuts } from "./shortcuts";
 
@@ -53,6 +54,7 @@ function start(): void {
   void loadAfter(listed);
   followStartToken();
   startTheme();
+  startServersLink();
   startAccessDialog(reload);
   startShortcuts({
     find: () =>
