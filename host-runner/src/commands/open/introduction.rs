@@ -1,4 +1,4 @@
-//! What a server says about itself, and how much it offers.
+//! A server's answer to the question who it is, and how much it offers.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ const LISTS: [(&str, &str, &str, &str); 4] = [
     ("prompts/list", "prompts", "prompt", "prompts"),
 ];
 
-/// The answer of a server to the question what it is. Its text is one line for a person at a terminal.
+/// The name and version of a server, and the numbers of its items. Its text is one line for a person at a terminal.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Introduction {

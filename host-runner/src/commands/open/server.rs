@@ -50,7 +50,7 @@ struct Running {
     explorer: McpUiLayer<GivenTools>,
     /// The process that the explorer knows the lists of.
     known: Mutex<Option<SystemTime>>,
-    /// What the server has said about itself at its start, or the reason why it has not started.
+    /// The server's introduction after its start, or the reason why it has not started.
     started: OnceLock<Result<Option<Introduction>, String>>,
 }
 

@@ -61,7 +61,7 @@ impl Validators {
     /// Returns the violations of the schema by a JSON value. Without a schema, every value is valid. `subject` names
     /// the value in messages, such as "arguments".
     ///
-    /// What `serde_json` cannot represent, too deep or with a lone surrogate, is a violation.
+    /// JSON that `serde_json` cannot represent, too deep or with a lone surrogate, is a violation.
     pub(crate) fn violations(&self, schema: Option<&RawJson>, json: &RawJson, subject: &str) -> Vec<Violation> {
         match self.compiled(schema).as_deref() {
             None => Vec::new(),
@@ -84,7 +84,7 @@ impl Validators {
         text: Bytes,
         subject: &str,
     ) -> serde_json::Result<Vec<Violation>> {
-        // What can be parsed is JSON, and need not be read for its syntax first.
+        // A text that can be parsed is JSON, and need not be read for its syntax first.
         if let Some(Ok(checker)) = self.compiled(schema).as_deref()
             && let Ok((value, size)) = parse(&text)
         {
