@@ -99,10 +99,10 @@ test("the colours follow the choice of the user", async () => {
   const page = await openPage(demo.url);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await press(page, "Colours: auto");
-  assert.equal(await background(), LIGHT);
-  await press(page, "Colours: light");
   assert.equal(await background(), DARK);
   await page.reload();
   assert.equal(await background(), DARK);
   await screenshot(page, "dark");
+  await press(page, "Colours: dark");
+  assert.equal(await background(), LIGHT);
 });

@@ -1,10 +1,11 @@
 // Checks of messages from apps, and explanations of what apps do.
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { remedy } from "../src/apps/inspector/remedy";
+import { type TestContext, test } from "node:test";
+import { remedy } from "../src/apps/model/remedy";
 import { kindOfMessage, measureMessage } from "../src/apps/messages/check";
 import { RateLimiter } from "../src/apps/messages/rate-limiter";
 import { type DiagnosedApp, diagnosisOf } from "../src/apps/model/diagnosis";
+import { Growth } from "../src/apps/model/growth";
 import { harmfulViolations } from "../src/apps/model/policy";
 import { metaOf, tidyMeta } from "../src/apps/resource/metadata";
 import { recoveredContent } from "../src/apps/run/recovered";
@@ -65,7 +66,12 @@ test("the diagnosis names the first reason why an app stays blank", () => {
   assert.match(diagnosisOf({ ...app, isLate: true }), /never sent ui\/initialize/);
   const evaluated = { directive: "script-src", blocked: "eval", sample: "", line: 0 };
   assert.equal(diagnosisOf({ ...app, policy: { violations: [evaluated] } }), "");
-  assert.match(diagnosisOf({ ...app, notes: [{ kind: "error", text: "boom" }] }), /boom/);
+  const notes: DiagnosedApp["notes"] = [{ kind: "error", text: "boom" }];
+  assert.match(diagnosisOf({ ...app, notes }), /boom/);
+  const loaded = { ...evaluated, blocked: "https://cdn.example/chart.js" };
+  const both = diagnosisOf({ ...app, notes, policy: { violations: [loaded] } });
+  assert.match(both, /kept it from https:\/\/cdn\.example\/chart\.js.*resourceDomains.*boom/);
+  assert.match(diagnosisOf({ ...app, policy: { violations: [evaluated, { ...evaluated }] } }), /needs eval/);
   assert.equal(diagnosisOf({ ...app, phase: "ready", isLate: true }), "");
 });
 
@@ -96,4 +102,50 @@ test("structured content is recovered from a text, unless there is some", () => 
   for (const structuredContent of [{}, null, undefined])
     assert.equal(recoveredContent(typed, { content: [text("{}")], structuredContent }), undefined);
   assert.equal(recoveredContent(typed, { content: [text("{}")], isError: true }), undefined);
+});
+
+// An app of which `wanted` tells the height it asks for, given the height of its frame; undefined if it asks for nothing.
+function grown(context: TestContext, wanted: (height: number) => number | undefined, steps = 20): [number, boolean] {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let [now, height, isEndless] = [0, 100, false];
+  context.mock.method(performance, "now", () => now);
+  const growth = new Growth((examined, followsFrame) => {
+    height = examined;
+    isEndless = followsFrame;
+  });
+  let asked = 0;
+  for (let step = 0; step < steps; step += 1) {
+    const next = wanted(height);
+    // An app tells its height only when it changes.
+    if (next !== undefined && next !== asked) {
+      asked = next;
+      if (growth.allows(next, height)) height = next;
+    }
+    now += 100;
+    context.mock.timers.tick(100);
+  }
+  return [height, isEndless];
+}
+
+test("an app that is always higher than its frame keeps the height that it had first", (context) => {
+  assert.deepEqual(
+    grown(context, (height) => height + 50),
+    [100, true],
+  );
+});
+
+test("an app that grows by itself gets what it asks for", (context) => {
+  let own = 100;
+  assert.deepEqual(
+    grown(context, () => (own += 50)),
+    [100 + 20 * 50, false],
+  );
+});
+
+test("an app that has grown a few times in a row gets what it needs in the end", (context) => {
+  const heights = [200, 300, 400];
+  assert.deepEqual(
+    grown(context, (height) => (height < 400 ? heights.find((one) => one > height) : undefined)),
+    [400, false],
+  );
 });

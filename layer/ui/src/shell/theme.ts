@@ -19,7 +19,9 @@ export function startTheme(): void {
   const wanted = [stored(THEME_KEY), dataset["theme"]].find((theme) => theme && THEMES.includes(theme));
   show(wanted ?? "auto");
   trigger.addEventListener("click", () => {
-    show(THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? "auto");
+    // The first click always changes something: it leads from the system's theme to the other one.
+    const order = matchMedia("(prefers-color-scheme: dark)").matches ? THEMES : ["auto", "dark", "light"];
+    show(order[(order.indexOf(current) + 1) % order.length] ?? "auto");
     store(THEME_KEY, current);
   });
 }

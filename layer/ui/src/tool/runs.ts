@@ -152,10 +152,10 @@ export class Runs {
 
   #show(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored = false): void {
     this.#draw(outcome, argumentsText, notes, isStored);
-    // Scrolls only if the result is below the visible part of the page.
+    // Scrolls only if the result is below the visible part of the page, and away from no app.
     const place = this.place.current;
-    if (place && place.getBoundingClientRect().top > innerHeight * 0.7 && !this.options.apps.isOpen()) {
-      place.lastElementChild?.scrollIntoView({ block: "start" });
+    if (place && place.getBoundingClientRect().top > innerHeight * 0.7 && !this.options.apps.isShown()) {
+      place.scrollIntoView({ block: "start" });
     }
     const { label, facts } = callFacts(outcome);
     announce(`${displayName(this.tool, 60)}: ${[label, ...facts].join(", ")}`);

@@ -1,3 +1,4 @@
+import { Growth } from "../model/growth";
 import type { HostedApp } from "../model/hosted-app";
 import { printable } from "../../text/printable";
 
@@ -6,6 +7,8 @@ export const DISPLAY_MODES: readonly string[] = ["inline", "fullscreen", "pip"];
 export const MAX_APP_HEIGHT = 4000;
 const MIN_APP_HEIGHT = 40;
 const SIZE_TOLERANCE = 4;
+const ENDLESS =
+  "The app asks for more height whenever it gets more, as one does whose height depends on 100vh. It gets no more.";
 
 /** Sets the display mode and returns the resulting one. Inline mode is always allowed. */
 export function setDisplayMode(app: HostedApp, mode: string): string {
@@ -32,7 +35,15 @@ export function requestHeight(app: HostedApp, height: unknown): void {
     const limits = `${MIN_APP_HEIGHT} to ${MAX_APP_HEIGHT} pixels`;
     app.note("refused", `The app asked for a height beyond the limits of ${limits}.`);
   }
-  app.height = allowed;
+  app.growth ??= new Growth((height, followsFrame) => {
+    if (followsFrame) app.note("warning", ENDLESS);
+    setHeight(app, height);
+  });
+  if (app.growth.allows(allowed, app.height)) setHeight(app, allowed);
+}
+
+function setHeight(app: HostedApp, height: number): void {
+  app.height = height;
   app.heightDue ??= requestAnimationFrame(() => {
     app.heightDue = undefined;
     applyHeight(app);

@@ -7,7 +7,7 @@ import { TextViewer } from "../../viewer/text-viewer";
 import type { HostedApp } from "../model/hosted-app";
 import type { AppPolicy, PolicyViolation } from "../model/policy";
 import { regionLabel } from "../model/region-label";
-import { POLICY_LISTS, remedy } from "./remedy";
+import { POLICY_LISTS, remedy } from "../model/remedy";
 
 interface AppProps {
   readonly app: HostedApp;

@@ -5,6 +5,7 @@ import type { PlainObject } from "../../json/plain";
 import type { MessageKind } from "../messages/check";
 import type { Tool } from "../../protocol/tools";
 import { AppRecord } from "./record";
+import type { Growth } from "./growth";
 import type { OpenFrame } from "./open-frames";
 import type { AppPolicy } from "./policy";
 
@@ -75,6 +76,7 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
   mode!: string;
   height!: number;
   heightDue: number | undefined;
+  growth: Growth | undefined;
   html: string | undefined;
   sha256: string | undefined;
   permissions!: readonly string[];
@@ -113,6 +115,8 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
     this.failure = "";
     this.mode = "inline";
     this.height = 0;
+    this.growth?.end();
+    this.growth = undefined;
     this.html = undefined;
     this.sha256 = undefined;
     this.permissions = [];

@@ -42,12 +42,12 @@ interface ShownAppProps extends Pick<AppsProps, "tools"> {
   readonly shown: ShownApp;
 }
 
-// An app that opens below the visible part of the page is scrolled into view.
+// An app that opens outside of the visible part of the page is scrolled into view.
 function ShownAppView({ shown: { run, isHidden }, tools }: ShownAppProps): VNode {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { top } = place.current!.getBoundingClientRect();
-    if (top > innerHeight * 0.7) place.current!.scrollIntoView({ block: "start" });
+    if (top < 0 || top > innerHeight * 0.7) place.current!.scrollIntoView({ block: "start" });
   }, []);
   return (
     <div ref={place} hidden={isHidden}>
