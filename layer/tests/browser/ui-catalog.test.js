@@ -28,7 +28,7 @@ const COUNT = {
 };
 
 // Opens the page of a server with these UIs, at a link or with a query.
-async function openUis(uis, link = "#/uis", options = {}) {
+async function openUis(uis, link = "#/uis/count", options = {}) {
   const page = await openAppPage(browser, explorer.url, options);
   page.uis = uis;
   // Reports one change, as soon as there is one.
@@ -67,6 +67,40 @@ async function awaitData(page, number) {
   }
   return assert.fail(`no app shows ${number}`);
 }
+
+test("all stories are shown in both themes and two widths, and a tile opens its story as it shows it", async () => {
+  const page = await openUis([COUNT], "#/uis");
+  const tiles = page.locator(".ui-tile");
+  await until(page, () => document.querySelectorAll(".ui-tile iframe").length === 8);
+  for (const [at, number, width, theme] of [[0, 2, 360, "light"], [3, 2, 768, "dark"], [5, "<b>x</b>", 360, "dark"]]) {
+    const frame = await (await tiles.nth(at).locator("iframe").elementHandle()).contentFrame();
+    await until(frame, (number) => window.ui?.state.data?.number === number, number);
+    assert.deepEqual(await frame.evaluate(() => [innerWidth, window.ui.state.theme]), [width, theme]);
+  }
+  await page.evaluate(axe);
+  await assertAccessible(page, "the gallery of the UIs");
+  await tiles.nth(1).click();
+  const frame = await awaitData(page, 2);
+  assert.equal(await frame.evaluate(() => window.ui.state.theme), "dark");
+  await until(frame, () => innerWidth <= 360);
+  await page.getByRole("link", { name: "All UIs" }).click();
+  await until(page, () => document.querySelectorAll(".ui-tile iframe").length === 8);
+  assert.equal(await page.locator("iframe").count(), 8);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a gallery of many stories runs no more of them than frames are allowed", async () => {
+  const stories = Array.from({ length: 20 }, (_, at) => ({ name: `Story ${at}`, data: { number: at } }));
+  const page = await openUis([{ ...COUNT, stories }], "#/uis");
+  await page.locator(".ui-tile iframe").first().waitFor();
+  await page.setViewportSize({ width: 1280, height: 3000 });
+  await page.getByText("Runs when another one is scrolled away.").first().waitFor();
+  assert.equal(await page.locator(".ui-tile iframe").count(), 10);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.locator(".ui-tile").last().scrollIntoViewIfNeeded();
+  await page.locator(".ui-tile iframe").last().waitFor();
+  await until(page, () => document.querySelectorAll(".ui-tile")[79].querySelector("iframe") !== null);
+});
 
 test("a story runs in the app host, with a verdict", async () => {
   const page = await openUis([COUNT]);
@@ -137,10 +171,12 @@ test("a UI that has changed runs again", async () => {
 });
 
 test("the screen says what is missing", async () => {
-  const empty = await openUis([]);
+  const empty = await openUis([], "#/uis");
   await empty.getByText("There are no UIs.").waitFor();
   const none = await openUis([{ ...COUNT, stories: [] }]);
   await none.getByText("This UI has no stories.").waitFor();
+  const other = await openUis([COUNT], "#/uis/other");
+  await other.getByText("There is no such UI.").waitFor();
   const gone = await openUis([COUNT], "#/uis/count/Gone");
   await gone.getByText("There is no such story.").waitFor();
   await gone.keyboard.press("Control+k");

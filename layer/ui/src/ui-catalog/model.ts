@@ -70,7 +70,11 @@ export class UiCatalog {
 
   #runStory(): void {
     const { ui, story } = shownStory(this.uis.peek() ?? [], this.link.peek());
-    if (!ui || !story) return;
+    if (!ui || !story) {
+      this.#running = "";
+      this.preview.close();
+      return;
+    }
     const key = JSON.stringify([ui.uri, story, this.host.peek()]);
     if (key === this.#running) return;
     this.#running = key;
@@ -83,8 +87,8 @@ interface ShownStory {
   readonly story?: Story | undefined;
 }
 
-/** Returns the UI and the story that a link names: the first ones, unless it names others. */
+/** Returns the UI and the story that a link names: the first story, unless it names another one. */
 export function shownStory(uis: readonly CatalogUi[], { ui: name, story }: UiLink): ShownStory {
-  const ui = name === undefined ? uis[0] : uis.find((one) => one.name === name);
+  const ui = uis.find((one) => one.name === name);
   return { ui, story: story === undefined ? ui?.stories[0] : ui?.stories.find((one) => one.name === story) };
 }

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { VNode } from "preact";
 import type { CatalogUi, Story } from "../apps/added/catalog";
+import type { AppInput, Tried } from "../apps/model/hosted-app";
 import { LimitNotice } from "../apps/panel/limit-notice";
 import { AppPanel } from "../apps/panel/panel";
 import { readDeclared } from "../apps/run/declared";
@@ -31,31 +32,39 @@ interface Shown {
 
 export class Preview {
   readonly shown = signal<Shown | undefined>(undefined);
+  /** What the next story is tried with, in place of the switches of the story before. */
+  wanted: Tried | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Shows a story in place of the one before, whose switches stay as they are. */
   show(ui: CatalogUi, story: Story, host: HostName): void {
     const before = this.shown.peek();
-    this.#close();
-    const feed = feedOf(host, story);
-    const app: DeclaredApp = { uri: ui.uri, warnings: [], problem: undefined };
-    const run = new AppRun(toolOf(ui), ui.uri, async (signal, note) => {
-      const read = await readDeclared(app, signal, note);
-      return feed.renderData ? { ...read, renderData: feed.renderData, skipsHandshake: true } : read;
-    });
-    Object.assign(run.tried, before?.run.tried);
-    run.inputs = feed.inputs;
-    const { late } = feed;
+    this.close();
+    const { run, late } = storyRun(ui, story, host);
+    Object.assign(run.tried, this.wanted ?? before?.run.tried);
+    this.wanted = undefined;
     if (late) this.#timer = setTimeout(() => run.sendInput(late.method, late.params), LATE_MS);
     flushed(() => (this.shown.value = { ui, story, host, run }));
     void run.start();
   }
 
-  #close(): void {
+  close(): void {
     clearTimeout(this.#timer);
     void this.shown.peek()?.run.close();
     this.shown.value = undefined;
   }
+}
+
+/** Creates the run of a story. `late` is sent after five seconds. */
+export function storyRun(ui: CatalogUi, story: Story, host: HostName): { run: AppRun; late: AppInput | undefined } {
+  const { inputs, late, renderData } = feedOf(host, story);
+  const app: DeclaredApp = { uri: ui.uri, warnings: [], problem: undefined };
+  const run = new AppRun(toolOf(ui), ui.uri, async (signal, note) => {
+    const read = await readDeclared(app, signal, note);
+    return renderData ? { ...read, renderData, skipsHandshake: true } : read;
+  });
+  run.inputs = inputs;
+  return { run, late };
 }
 
 export function PreviewView({ preview }: { readonly preview: Preview }): VNode {

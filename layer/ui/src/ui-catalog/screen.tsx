@@ -1,4 +1,4 @@
-// The screen of the UIs: the stories of each, and the one that is shown.
+// The screen of the UIs: all stories as a gallery, or one of them that is tried.
 
 import type { VNode } from "preact";
 import { type CatalogUi, outcomeText } from "../apps/added/catalog";
@@ -8,6 +8,7 @@ import { announce } from "../dom/page";
 import { type UiLink, uiLink } from "../protocol/links";
 import { ROOT_PATH } from "../settings";
 import { displayName, printable } from "../text/printable";
+import { Gallery } from "./gallery";
 import { HOSTS, type HostName } from "./hosts";
 import { UiCatalog, shownStory } from "./model";
 import { PreviewView } from "./preview";
@@ -43,17 +44,25 @@ function Screen({ catalog }: { readonly catalog: UiCatalog }): VNode {
           <code>AugmentLayer</code>.
         </p>
       )}
-      <div class="ui-columns">
-        <nav aria-label="UIs and their stories">
-          {known.map((ui) => (
-            <UiEntry key={ui.name} ui={ui} shown={shown} />
-          ))}
-        </nav>
-        <div class="ui-main">
-          {shown.ui && <UiHead ui={shown.ui} catalog={catalog} hasStory={shown.story !== undefined} />}
-          <PreviewView preview={preview} />
+      {link.value.ui === undefined ? (
+        <Gallery catalog={catalog} />
+      ) : (
+        <div class="ui-columns">
+          <nav aria-label="UIs and their stories">
+            <p>
+              <a href={uiLink()}>All UIs</a>
+            </p>
+            {known.map((ui) => (
+              <UiEntry key={ui.name} ui={ui} shown={shown} />
+            ))}
+          </nav>
+          <div class="ui-main">
+            {shown.ui && <UiHead ui={shown.ui} catalog={catalog} hasStory={shown.story !== undefined} />}
+            {uis.value && !shown.ui && <p>There is no such UI.</p>}
+            <PreviewView preview={preview} />
+          </div>
         </div>
-      </div>
+      )}
     </article>
   );
 }
