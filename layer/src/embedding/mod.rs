@@ -148,10 +148,11 @@ pub fn error_response(status: StatusCode, message: &str) -> Response<ResponseBod
     explorer::error_response(status, message).map(ResponseBody::explorer)
 }
 
-/// Responds with the page of several servers, for the program `mcp-ui`. The page loads the list of them at `/servers`.
+/// Responds with the page of several servers, for the program `mcp-ui`. The page loads the list of them at `/servers`,
+/// with the token that it gets at `/start` if `has_tokens` is set.
 #[doc(hidden)]
-pub fn servers_page<B>(request: &Request<B>) -> Response<ResponseBody> {
-    explorer::servers::respond(request.method(), request.headers()).map(ResponseBody::explorer)
+pub fn servers_page<B>(request: &Request<B>, has_tokens: bool) -> Response<ResponseBody> {
+    explorer::servers::respond(request.method(), request.headers(), has_tokens).map(ResponseBody::explorer)
 }
 
 /// Returns the maximum size of a response of the tools in bytes, as set with

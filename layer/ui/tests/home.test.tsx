@@ -145,12 +145,16 @@ test("a report card says what strict clients would refuse, and no name of a tool
     tools,
   });
   const report = { listing: 1, tools: 3, isCut: false, characters: 4000, broken: [] };
-  assert.equal(verdictOf({ ...report, findings: [] }), "Yes.");
-  assert.match(verdictOf({ ...report, findings: [finding("hint", "a")] }), /^Yes/);
-  assert.match(verdictOf({ ...report, findings: [finding("warning", "a", "b")] }), /^Mostly: 2 tools/);
-  assert.match(verdictOf({ ...report, findings: [], broken: ["a"] }), /^No: results of 1 tool /);
+  const verdict = (changed: { findings: ReturnType<typeof finding>[]; broken?: string[] }) => {
+    const { word, reason } = verdictOf({ ...report, ...changed });
+    return `${word}. ${reason}`;
+  };
+  assert.equal(verdict({ findings: [] }), "Yes. ");
+  assert.match(verdict({ findings: [finding("hint", "a")] }), /^Yes/);
+  assert.match(verdict({ findings: [finding("warning", "a", "b")] }), /^Mostly. 2 tools/);
+  assert.match(verdict({ findings: [], broken: ["a"] }), /^No. Results of 1 tool /);
   const text = reportMarkdown({ ...report, findings: [finding("error", "a|b", "<img>\n# c")] }, "my *server*");
   assert.ok(text.startsWith("# Report card of my \\*server\\*\n"), text);
-  assert.ok(text.includes("No: some clients refuse 2 tools.") && text.includes("About 1,000 tokens for 3 tools"), text);
+  assert.ok(text.includes("No. Some clients refuse 2 tools.") && text.includes("About 1,000 tokens for 3 tools"), text);
   assert.ok(text.includes("| error | Is error. | a\\|b, \\<img\\> \\# c |"), text);
 });

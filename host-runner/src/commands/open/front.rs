@@ -60,7 +60,8 @@ impl Front {
             (Place::Explorer(server, _), _) => servers[server].explore(request).await,
             (Place::Host(server, endpoint), _) => servers[server].respond_about_itself(endpoint, request).await,
             (Place::Root, Some(_)) => {
-                embedding::servers_page(&request).map(|body| body.map_err(Into::into).boxed_unsync())
+                let page = embedding::servers_page(&request, guard.tokens().is_some());
+                page.map(|body| body.map_err(Into::into).boxed_unsync())
             }
             (Place::List, Some(index)) => index.list(request.method(), servers, routes),
             (Place::Root, None) => response::explorer_is_at("/explorer"),

@@ -72,11 +72,13 @@ export function Card({ state, listing, server, start }: CardProps): VNode {
 
 function Known({ report, server }: { readonly report: Report; readonly server: string }): VNode {
   const { findings, broken, isCut } = report;
+  const { word, reason } = verdictOf(report);
   const more = findings.length - SHOWN_FINDINGS;
   return (
     <>
+      <p>Would strict clients accept this server?</p>
       <p>
-        Would strict clients accept this server? <strong>{verdictOf(report)}</strong>
+        <strong class={`report-verdict ${word}`}>{word}.</strong> {reason}
       </p>
       <p>
         {"Context cost: "}

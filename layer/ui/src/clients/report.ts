@@ -85,15 +85,25 @@ function brokenResults(): string[] {
 }
 
 /** The answer in a sentence. */
-export function verdictOf({ findings, broken }: Report): string {
+/** The answer in a word, and the reason, which is empty for "Yes". */
+interface Verdict {
+  readonly word: "Yes" | "Mostly" | "No";
+  readonly reason: string;
+}
+
+export function verdictOf({ findings, broken }: Report): Verdict {
   const [errors, warnings] = ["error", "warning"].map(
     (severity) =>
       new Set(findings.filter((finding) => finding.severity === severity).flatMap(({ tools }) => tools)).size,
   );
-  if (errors! > 0) return `No: some clients refuse ${counted(errors!, "tool")}.`;
-  if (broken.length > 0) return `No: results of ${counted(broken.length, "tool")} broke their own schema.`;
-  if (warnings! > 0) return `Mostly: ${counted(warnings!, "tool")} may be refused or misused.`;
-  return "Yes.";
+  if (errors! > 0) return { word: "No", reason: `Some clients refuse ${counted(errors!, "tool")}.` };
+  if (broken.length > 0) {
+    return { word: "No", reason: `Results of ${counted(broken.length, "tool")} broke their own schema.` };
+  }
+  if (warnings! > 0) {
+    return { word: "Mostly", reason: `${counted(warnings!, "tool")} may be refused or misused.` };
+  }
+  return { word: "Yes", reason: "" };
 }
 
 export function contextCost({ characters, tools }: Report): string {
@@ -102,13 +112,14 @@ export function contextCost({ characters, tools }: Report): string {
 
 /** The report as Markdown, with the name of the server. */
 export function reportMarkdown(report: Report, server: string): string {
+  const { word, reason } = verdictOf(report);
   const rows = report.findings.map(
     ({ severity, message, tools }) => `| ${severity} | ${cell(message)} | ${tools.map(cell).join(", ")} |`,
   );
   const lines = [
     `# Report card of ${cell(server)}`,
     "",
-    `Would strict clients accept this server? ${verdictOf(report)}`,
+    `Would strict clients accept this server? ${word}. ${reason}`.trimEnd(),
     "",
     `- Context cost: ${contextCost(report)} (${counted(report.characters, "character")})`,
     `- Results that broke their own schema: ${report.broken.map(cell).join(", ") || "none seen"}`,

@@ -49,8 +49,7 @@ export function ServersView({ servers }: { readonly servers: Servers }): VNode {
               From <code>{printable(list.file, 1000)}</code>. <Unused members={list.unused} />
             </p>
             <p>
-              Agents connect by the configuration that <code>mcp-ui open</code> has printed in the terminal. It has the
-              addresses above, and the token of this start.
+              Agents connect by the configuration that <code>mcp-ui open</code> has printed in the terminal.
             </p>
           </footer>
         </>

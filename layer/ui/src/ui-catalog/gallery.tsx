@@ -14,7 +14,7 @@ import type { UiCatalog } from "./model";
 
 const VARIANTS = [360, 768].flatMap((width) => (["light", "dark"] as const).map((theme) => ({ theme, width })));
 // The share of a tile that has to be in view, so that a row at the edge takes no frames from the others.
-const IN_VIEW = 0.2;
+const IN_VIEW = 0.5;
 // Changes when a tile has left, so that another one may take its frame.
 const freed = signal(0);
 
