@@ -26,6 +26,11 @@ test("capabilities of MCP are said in words", () => {
     "Resources (subscriptions, list can change)",
   ]);
   assert.deepEqual(words({ resources: { listChanged: false, subscribe: false } }), ["Resources"]);
+  const tasks = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
+  assert.deepEqual(words({ tasks }), ["Tasks (list, cancel, tools/call)"]);
+  assert.deepEqual(words({ tasks: { requests: { tools: { call: { own: 1 } } } } }), [
+    'Tasks {"requests":{"tools":{"call":{"own":1}}}}',
+  ]);
 });
 
 test("what MCP does not define is shown raw", () => {
@@ -149,7 +154,7 @@ test("a report card says what strict clients would refuse, and no name of a tool
     const { word, reason } = verdictOf({ ...report, ...changed });
     return `${word}. ${reason}`;
   };
-  assert.equal(verdict({ findings: [] }), "Yes. ");
+  assert.match(verdict({ findings: [] }), /^Yes\. No rule .* 3 tools\.$/);
   assert.match(verdict({ findings: [finding("hint", "a")] }), /^Yes/);
   assert.match(verdict({ findings: [finding("warning", "a", "b")] }), /^Mostly. 2 tools/);
   assert.match(verdict({ findings: [], broken: ["a"] }), /^No. Results of 1 tool /);

@@ -67,7 +67,7 @@ export function startOpening(onOpen: (item: ItemId, opening: Opening) => void): 
 function NoticeBar({ notice }: { readonly notice: Signal<Notice | undefined> }): VNode {
   const said = notice.value;
   return (
-    <section class="notice" aria-label="Apps of agents" hidden={!said}>
+    <section class="notice app-notice" aria-label="Apps of agents" hidden={!said}>
       {said && (
         <>
           <span>

@@ -77,9 +77,8 @@ function Known({ report, server }: { readonly report: Report; readonly server: s
   return (
     <>
       <p>Would strict clients accept this server?</p>
-      <p>
-        <strong class={`report-verdict ${word}`}>{word}.</strong> {reason}
-      </p>
+      <strong class={`report-verdict ${word}`}>{word}.</strong>
+      <p>{reason}</p>
       <p>
         {"Context cost: "}
         <span title={ESTIMATE}>{contextCost(report)}</span>

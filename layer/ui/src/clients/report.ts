@@ -85,13 +85,13 @@ function brokenResults(): string[] {
 }
 
 /** The answer in a sentence. */
-/** The answer in a word, and the reason, which is empty for "Yes". */
+/** The answer in a word, and the reason as a sentence. */
 interface Verdict {
   readonly word: "Yes" | "Mostly" | "No";
   readonly reason: string;
 }
 
-export function verdictOf({ findings, broken }: Report): Verdict {
+export function verdictOf({ findings, broken, tools }: Report): Verdict {
   const [errors, warnings] = ["error", "warning"].map(
     (severity) =>
       new Set(findings.filter((finding) => finding.severity === severity).flatMap(({ tools }) => tools)).size,
@@ -103,7 +103,7 @@ export function verdictOf({ findings, broken }: Report): Verdict {
   if (warnings! > 0) {
     return { word: "Mostly", reason: `${counted(warnings!, "tool")} may be refused or misused.` };
   }
-  return { word: "Yes", reason: "" };
+  return { word: "Yes", reason: `No rule of MCP, OpenAI or Claude is broken by ${counted(tools, "tool")}.` };
 }
 
 export function contextCost({ characters, tools }: Report): string {
@@ -119,7 +119,7 @@ export function reportMarkdown(report: Report, server: string): string {
   const lines = [
     `# Report card of ${cell(server)}`,
     "",
-    `Would strict clients accept this server? ${word}. ${reason}`.trimEnd(),
+    `Would strict clients accept this server? ${word}. ${reason}`,
     "",
     `- Context cost: ${contextCost(report)} (${counted(report.characters, "character")})`,
     `- Results that broke their own schema: ${report.broken.map(cell).join(", ") || "none seen"}`,

@@ -21,7 +21,7 @@ const KNOWN: ReadonlyMap<string, readonly [words: string, flags: Flags]> = new M
   ["prompts", ["Prompts", LIST_CHANGED]],
   ["logging", ["Logging", {}]],
   ["completions", ["Completion of arguments", {}]],
-  ["tasks", ["Tasks", {}]],
+  ["tasks", ["Tasks", { list: "list", cancel: "cancel" }]],
 ]);
 
 // The members whose own members are capabilities that MCP does not define.
@@ -45,16 +45,26 @@ function capability(name: string, value: unknown): Capability {
   if (!known) return { words: "Unknown:", name, ...restOf(value) };
   const [words, flags] = known;
   if (!isObject(value)) return { words, ...restOf(value) };
-  const isSaid = (flag: string) => Object.hasOwn(flags, flag) && typeof value[flag] === "boolean";
-  const said = Object.keys(flags).filter((flag) => value[flag] === true);
+  const methods = name === "tasks" ? methodsOf(value["requests"]) : [];
+  const isSaid = (flag: string) =>
+    (Object.hasOwn(flags, flag) && (typeof value[flag] === "boolean" || isEmpty(value[flag]))) ||
+    (flag === "requests" && methods.length > 0);
+  const said = Object.keys(flags).filter((flag) => value[flag] === true || isEmpty(value[flag]));
   const rest = Object.fromEntries(Object.entries(value).filter(([flag]) => !isSaid(flag)));
-  return {
-    words: sentence(
-      words,
-      said.map((flag) => flags[flag]!),
-    ),
-    ...restOf(rest),
-  };
+  return { words: sentence(words, [...said.map((flag) => flags[flag]!), ...methods]), ...restOf(rest) };
+}
+
+// The requests that can be tasks, as `{"tools": {"call": {}}}`; none if a member says more.
+function methodsOf(requests: unknown): string[] {
+  const groups = isObject(requests) ? Object.entries(requests) : [];
+  const methods = groups.flatMap(([group, members]) =>
+    isObject(members) ? Object.entries(members).map(([method, detail]) => [`${group}/${method}`, detail] as const) : [],
+  );
+  return methods.every(([, detail]) => isEmpty(detail)) ? methods.map(([method]) => method) : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 // "Resources (subscriptions, list can change)"
@@ -63,6 +73,5 @@ function sentence(words: string, said: readonly string[]): string {
 }
 
 function restOf(value: unknown): Pick<Capability, "rest"> {
-  const isEmpty = isObject(value) && Object.keys(value).length === 0;
-  return isEmpty ? {} : { rest: clipped(jsonExcerpt(value), LONGEST_REST) };
+  return isEmpty(value) ? {} : { rest: clipped(jsonExcerpt(value), LONGEST_REST) };
 }

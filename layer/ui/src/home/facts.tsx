@@ -1,4 +1,5 @@
-// The facts about the server that have few words: the revision of MCP, the number of tools, and the capabilities.
+// The facts about the server that have few words: the revision of MCP, the kinds of tools, and the capabilities. The
+// numbers of what it offers stand above the list.
 
 import type { ComponentChildren, VNode } from "preact";
 import { Name } from "../dom/name";
@@ -9,7 +10,6 @@ import { formatNumber } from "../text/units";
 import { catalog } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
 import { isDestructive, isReadOnly } from "../tools/hints";
-import { OFFER_WORDS, offersByKind } from "../tools/offer-catalog";
 import { type Capability, capabilityList } from "./capabilities";
 
 const SHOWN_VERSIONS = 10;
@@ -19,7 +19,7 @@ const SHOWN_CAPABILITIES = 50;
 export function hasFacts(): boolean {
   const { protocolVersion, capabilities } = server.value ?? {};
   const isKnown = protocolVersion !== undefined || capabilities !== undefined;
-  return isKnown || catalog.value.tools.length > 0 || offersByKind.value.length > 0;
+  return isKnown || catalog.value.tools.length > 0;
 }
 
 export function FactList(): VNode {
@@ -41,11 +41,6 @@ export function FactList(): VNode {
         </Fact>
       )}
       {catalog.value.tools.length > 0 && <Fact term="Tools">{toolCounts()}</Fact>}
-      {offersByKind.value.map(({ kind, offers }) => (
-        <Fact key={kind} term={OFFER_WORDS[kind].title}>
-          {formatNumber(offers.length)}
-        </Fact>
-      ))}
       {capabilities !== undefined && (
         <Fact term="Capabilities">
           <Capabilities capabilities={capabilities} />

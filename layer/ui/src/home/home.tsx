@@ -93,14 +93,14 @@ function Side(): VNode {
   const { excludedTools = [] } = server.value ?? {};
   return (
     <>
-      {hasFacts() && (
-        <Part title="About the server">
-          <FactList />
-        </Part>
-      )}
       {catalog.value.tools.length > 0 && (
         <Part title="Report card">
           <Report />
+        </Part>
+      )}
+      {hasFacts() && (
+        <Part title="About the server">
+          <FactList />
         </Part>
       )}
       {excludedTools.length > 0 && (

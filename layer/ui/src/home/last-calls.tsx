@@ -42,9 +42,15 @@ function Row({ call, onOpen }: RowProps): VNode {
           <Name text={call.tool} limit={100} />
         </a>
         <span class={call.kind}>{printable(callFacts(call).label, 60)}</span>
-        <time class="hint">{new Date(call.started).toLocaleString()}</time>
+        <time class="hint">{timeOf(new Date(call.started))}</time>
       </div>
       <code class="hint">{printable(call.arguments.replace(/\s+/g, " "), 120)}</code>
     </li>
   );
+}
+
+// The time of day is enough for the calls of today.
+function timeOf(started: Date): string {
+  const isToday = started.toDateString() === new Date().toDateString();
+  return isToday ? started.toLocaleTimeString() : started.toLocaleString();
 }

@@ -60,12 +60,14 @@ export function PulseBars({ pulse: { bars, calls, agents } }: { readonly pulse: 
   const others = agents.length - SHOWN_AGENTS;
   return (
     <button type="button" class="pulse" onClick={() => document.getElementById("traffic-open")?.click()}>
-      <svg viewBox={`0 0 ${BARS * 4} 20`} aria-hidden="true">
-        {bars.map((count, index) => {
-          const height = count === 0 ? 1 : 2 + (18 * count) / most;
-          return <rect key={index} x={index * 4} y={20 - height} width="3" height={height} />;
-        })}
-      </svg>
+      {calls > 0 && (
+        <svg viewBox={`0 0 ${BARS * 4} 20`} preserveAspectRatio="none" aria-hidden="true">
+          {bars.map((count, index) => {
+            const height = count === 0 ? 1 : 2 + (18 * count) / most;
+            return <rect key={index} x={index * 4} y={20 - height} width="3" height={height} />;
+          })}
+        </svg>
+      )}
       <span>
         {calls === 0 ? "No agent has called in the last minute." : `${counted(calls, "request")} in the last minute`}
       </span>

@@ -10,11 +10,14 @@ import { excerpt } from "../tools/filter";
 import { isDestructive, isReadOnly } from "../tools/hints";
 
 const SUGGESTED = 3;
+// The first tool that somebody tries should not show secrets.
+const REVEALING = /\b(env|environment|secrets?|passwords?|credentials?|tokens?)\b/i;
 
 /** Returns tools that are worth a first look and do no harm, the best first. */
 export function suggestedTools(): readonly Tool[] {
   const ranked = catalog.value.tools.flatMap((tool) => {
-    const isMeant = isVisibleTo(tool, "model") && !isDestructive(tool["annotations"]);
+    const isRevealing = REVEALING.test(`${tool.name.replaceAll("_", " ")} ${aboutTool(tool)}`);
+    const isMeant = isVisibleTo(tool, "model") && !isDestructive(tool["annotations"]) && !isRevealing;
     const hasApp = declaredApp(tool) !== undefined;
     const parts = [hasApp && 4, isReadOnly(tool["annotations"]) && 2, Boolean(tool["description"]) && 1];
     return isMeant ? [{ tool, rank: parts.reduce<number>((sum, part) => sum + Number(part), 0) }] : [];

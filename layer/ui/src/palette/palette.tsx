@@ -102,9 +102,9 @@ function Option({ entry, index, isSelected, onRun }: OptionProps): VNode {
   };
   return (
     <li role="option" id={optionId(index)} aria-selected={isSelected} ref={reveal} onClick={() => onRun(entry)}>
-      <span class="hint palette-kind">{entry.kind}</span>
-      <bdi>{displayName(entry.name, 120)}</bdi>
-      {entry.title && <bdi class="hint">{printable(entry.title, 80)}</bdi>}
+      <bdi class="palette-name">{entry.title ? printable(entry.title, 80) : displayName(entry.name, 120)}</bdi>
+      <span class="badge">{entry.kind}</span>
+      {entry.title && <bdi class="hint mono palette-id">{displayName(entry.name, 120)}</bdi>}
     </li>
   );
 }

@@ -12,7 +12,7 @@ import { counted } from "../text/units";
 import { storyRun } from "./preview";
 import type { UiCatalog } from "./model";
 
-const VARIANTS = [360, 768].flatMap((width) => (["light", "dark"] as const).map((theme) => ({ theme, width })));
+const VARIANTS = (["light", "dark"] as const).flatMap((theme) => [360, 768].map((width) => ({ theme, width })));
 // The share of a tile that has to be in view, so that a row at the edge takes no frames from the others.
 const IN_VIEW = 0.5;
 // Changes when a tile has left, so that another one may take its frame.
@@ -92,9 +92,15 @@ function runInView(
 ): () => void {
   let run: ReturnType<typeof storyRun>["run"] | undefined;
   let isInView = false;
+  // A tile is as high as what it shows, which is drawn smaller than it is.
+  const sizes = new ResizeObserver(() => {
+    const height = run ? (run.mount.offsetHeight * place.clientWidth) / tried.width : 0;
+    place.style.height = height > 0 ? `${height}px` : "";
+  });
   const end = () => {
     if (!run) return;
     const ended = run;
+    sizes.unobserve(ended.mount);
     run = undefined;
     // The app is told before its frame leaves the document.
     void ended.close().then(() => {
@@ -112,6 +118,7 @@ function runInView(
     run = storyRun(ui, story, "apps").run;
     Object.assign(run.tried, tried);
     place.replaceChildren(run.mount);
+    sizes.observe(run.mount);
     void run.start();
   };
   const observer = new IntersectionObserver(
@@ -126,6 +133,7 @@ function runInView(
   return () => {
     unsubscribe();
     observer.disconnect();
+    sizes.disconnect();
     isInView = false;
     end();
   };
