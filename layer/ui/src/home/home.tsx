@@ -65,14 +65,14 @@ function Main({ onOpen }: HomeProps): VNode {
           <Suggestions tools={suggested} />
         </Part>
       )}
-      {calls.length > 0 && (
-        <Part title="Last calls">
-          <LastCalls calls={calls} onOpen={onOpen} />
-        </Part>
-      )}
       {settings.traffic === "all" && isHomeShown.value && (
         <Part title="Agents">
           <Pulse />
+        </Part>
+      )}
+      {calls.length > 0 && (
+        <Part title="Last calls">
+          <LastCalls calls={calls} onOpen={onOpen} />
         </Part>
       )}
       {instructions !== undefined && (
