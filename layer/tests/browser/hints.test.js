@@ -49,7 +49,7 @@ test("all tools are examined on request, once for a list, and the report is copi
   await reportCard(page).getByText(/^Not checked\. /).waitFor();
   await check.click();
   await reportCard(page).getByText(/^Context cost: About [\d,]+ tokens for \d+ tools$/).waitFor();
-  assert.match(await reportCard(page).innerText(), /Would strict clients accept this server\?\s+(No|Mostly)\. /);
+  assert.match(await reportCard(page).innerText(), /Would strict clients accept this server\?\s+(No|Mostly)\.\s/);
   const row = reportCard(page).locator("li", { hasText: "OpenAI refuses the name" });
   await row.locator("summary").click();
   await row.getByRole("link", { name: "orders/create" }).click();

@@ -18,7 +18,7 @@ async function open(url = explorer.url, options) {
 
 test("items of every kind are found and opened from the keyboard", async () => {
   const page = await open();
-  const kinds = new Set(await page.locator(".palette-kind").allTextContents());
+  const kinds = new Set(await page.locator(".palette .badge").allTextContents());
   for (const kind of ["Tool", "Resource", "Resource template", "Prompt", "Command"]) assert.ok(kinds.has(kind), kind);
   await page.evaluate(axe);
   await assertAccessible(page, "the palette");

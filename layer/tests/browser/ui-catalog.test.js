@@ -72,14 +72,14 @@ test("all stories are shown in both themes and two widths, and a tile opens its 
   const page = await openUis([COUNT], "#/uis");
   const tiles = page.locator(".ui-tile");
   await until(page, () => document.querySelectorAll(".ui-tile iframe").length === 8);
-  for (const [at, number, width, theme] of [[0, 2, 360, "light"], [3, 2, 768, "dark"], [5, "<b>x</b>", 360, "dark"]]) {
+  for (const [at, number, width, theme] of [[0, 2, 360, "light"], [3, 2, 768, "dark"], [6, "<b>x</b>", 360, "dark"]]) {
     const frame = await (await tiles.nth(at).locator("iframe").elementHandle()).contentFrame();
     await until(frame, (number) => window.ui?.state.data?.number === number, number);
     assert.deepEqual(await frame.evaluate(() => [innerWidth, window.ui.state.theme]), [width, theme]);
   }
   await page.evaluate(axe);
   await assertAccessible(page, "the gallery of the UIs");
-  await tiles.nth(1).click();
+  await tiles.nth(2).click();
   const frame = await awaitData(page, 2);
   assert.equal(await frame.evaluate(() => window.ui.state.theme), "dark");
   await until(frame, () => innerWidth <= 360);
@@ -93,9 +93,9 @@ test("a gallery of many stories runs no more of them than frames are allowed", a
   const stories = Array.from({ length: 20 }, (_, at) => ({ name: `Story ${at}`, data: { number: at } }));
   const page = await openUis([{ ...COUNT, stories }], "#/uis");
   await page.locator(".ui-tile iframe").first().waitFor();
-  await page.setViewportSize({ width: 1280, height: 3000 });
+  await page.setViewportSize({ width: 1280, height: 4000 });
   await page.getByText("Runs when another one is scrolled away.").first().waitFor();
-  assert.equal(await page.locator(".ui-tile iframe").count(), 10);
+  await until(page, () => document.querySelectorAll(".ui-tile iframe").length === 10);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.locator(".ui-tile").last().scrollIntoViewIfNeeded();
   await page.locator(".ui-tile iframe").last().waitFor();

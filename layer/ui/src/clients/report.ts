@@ -91,7 +91,7 @@ interface Verdict {
   readonly reason: string;
 }
 
-export function verdictOf({ findings, broken, tools }: Report): Verdict {
+export function verdictOf({ findings, broken }: Report): Verdict {
   const [errors, warnings] = ["error", "warning"].map(
     (severity) =>
       new Set(findings.filter((finding) => finding.severity === severity).flatMap(({ tools }) => tools)).size,
@@ -103,7 +103,7 @@ export function verdictOf({ findings, broken, tools }: Report): Verdict {
   if (warnings! > 0) {
     return { word: "Mostly", reason: `${counted(warnings!, "tool")} may be refused or misused.` };
   }
-  return { word: "Yes", reason: `No rule of MCP, OpenAI or Claude is broken by ${counted(tools, "tool")}.` };
+  return { word: "Yes", reason: "All tools follow the rules of MCP, OpenAI and Claude." };
 }
 
 export function contextCost({ characters, tools }: Report): string {

@@ -13,28 +13,35 @@ const SPAN_MS = 60_000;
 const BARS = 30;
 const DRAW_MS = 500;
 const SHOWN_AGENTS = 3;
+/** The number of operations in which the last call of an agent is looked for. */
+const SEARCHED = 1000;
 
 export interface Pulse {
   /** The calls in each part of the last minute, the oldest first. */
   readonly bars: readonly number[];
   readonly calls: number;
   readonly agents: readonly string[];
+  /** The newest call, however old it is. */
+  readonly last?: { readonly agent: string; readonly at: number } | undefined;
 }
 
 /** Counts the requests of other clients in the last minute. Only the newest operations are looked at. */
 export function pulseOf(operations: readonly Operation[], now: number): Pulse {
   const bars = Array.from({ length: BARS }, () => 0);
   const agents = new Set<string>();
+  let last: Pulse["last"];
   for (let index = operations.length - 1; index >= 0; index -= 1) {
     const { request } = operations[index]!;
     const age = now - request.at;
-    if (age >= SPAN_MS) break;
+    if (age >= SPAN_MS && (last || operations.length - index > SEARCHED)) break;
     if (request.explorer || request.other) continue;
+    last ??= { agent: clientWords(request), at: request.at };
+    if (age >= SPAN_MS) break;
     const bar = BARS - 1 - Math.floor((Math.max(0, age) / SPAN_MS) * BARS);
     bars[bar]! += 1;
     agents.add(clientWords(request));
   }
-  return { bars, calls: bars.reduce((sum, count) => sum + count, 0), agents: [...agents] };
+  return { bars, calls: bars.reduce((sum, count) => sum + count, 0), agents: [...agents], last };
 }
 
 /** The last minute of the traffic, as bars and in words. */
@@ -55,7 +62,7 @@ export function PulseView(): VNode {
 
 const pulse = signal<Pulse>(pulseOf([], 0));
 
-export function PulseBars({ pulse: { bars, calls, agents } }: { readonly pulse: Pulse }): VNode {
+export function PulseBars({ pulse: { bars, calls, agents, last } }: { readonly pulse: Pulse }): VNode {
   const most = Math.max(1, ...bars);
   const others = agents.length - SHOWN_AGENTS;
   return (
@@ -71,6 +78,9 @@ export function PulseBars({ pulse: { bars, calls, agents } }: { readonly pulse: 
       <span>
         {calls === 0 ? "No agent has called in the last minute." : `${counted(calls, "request")} in the last minute`}
       </span>
+      {calls === 0 && last && (
+        <bdi class="hint">{`The last was ${last.agent}, at ${new Date(last.at).toLocaleTimeString()}.`}</bdi>
+      )}
       {agents.length > 0 && (
         <bdi class="hint">{agents.slice(0, SHOWN_AGENTS).join(", ") + (others > 0 ? ` and ${others} more` : "")}</bdi>
       )}

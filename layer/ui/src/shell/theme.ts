@@ -1,10 +1,10 @@
 import { byId } from "../dom/page";
 import { store, stored } from "../dom/storage";
-import { ROOT_PATH } from "../settings";
 
-// Light, dark, or the system's setting. The server sets the default; the user's choice is stored in this browser.
+// Light, dark, or the system's setting. The server sets the default; the user's choice is stored in this browser, for
+// all pages of this origin.
 const THEMES = ["auto", "light", "dark"];
-const THEME_KEY = `mcp-explorer theme ${ROOT_PATH}`;
+const THEME_KEY = "mcp-explorer theme";
 
 export function startTheme(): void {
   const { dataset } = document.documentElement;

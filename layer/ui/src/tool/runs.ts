@@ -90,7 +90,10 @@ export class Runs {
         const shown = options.apps.end(outcome);
         rememberCall(tool, argumentsText, outcome);
         options.onRunning(false);
-        void shown.then(() => options.onEnd(outcome));
+        void shown.then(() => {
+          options.onEnd(outcome);
+          this.#reveal();
+        });
         suspect(outcome);
       },
     });
@@ -114,6 +117,19 @@ export class Runs {
       this.run.log.show(outcome.log);
     }
     this.#show(outcome, call.arguments, [`from ${dateOf(call)}`], true);
+    this.#reveal();
+  }
+
+  // Scrolls to the app, or else to the result, if it begins outside of the visible part of the page. The form above may
+  // have folded, so that it is looked for once the page has been laid out.
+  #reveal(): void {
+    requestAnimationFrame(() => {
+      const result = this.place.current;
+      const app = result?.closest("article")?.querySelector(".app-panel");
+      const place = this.options.apps.isShown() ? app : result;
+      const { top = 0 } = place?.getBoundingClientRect() ?? {};
+      if (top < 0 || top > innerHeight * 0.7) place?.scrollIntoView({ block: "start" });
+    });
   }
 
   /** Shows the last result that this tab has kept, after a reload. */
@@ -152,11 +168,6 @@ export class Runs {
 
   #show(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored = false): void {
     this.#draw(outcome, argumentsText, notes, isStored);
-    // Scrolls only if the result is below the visible part of the page, and away from no app.
-    const place = this.place.current;
-    if (place && place.getBoundingClientRect().top > innerHeight * 0.7 && !this.options.apps.isShown()) {
-      place.scrollIntoView({ block: "start" });
-    }
     const { label, facts } = callFacts(outcome);
     announce(`${displayName(this.tool, 60)}: ${[label, ...facts].join(", ")}`);
   }

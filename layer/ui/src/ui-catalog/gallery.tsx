@@ -77,8 +77,8 @@ function Tile({ ui, story, catalog, theme, width }: TileProps): VNode {
   const open = () => (catalog.preview.wanted = { theme, width });
   return (
     <a class="ui-tile" data-width={width} href={uiLink(ui.name, story.name)} onClick={open}>
-      <div class="ui-tile-frame" data-theme={theme} ref={place} inert />
       <span class="hint">{`${theme}, ${width} px`}</span>
+      <div class="ui-tile-frame" data-theme={theme} ref={place} inert />
     </a>
   );
 }
