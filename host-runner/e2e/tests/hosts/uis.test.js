@@ -16,9 +16,10 @@ test("a UI shows the result of a call", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("the screen of the UIs runs a story", async () => {
+test("the gallery of the UIs leads to a story, which runs", async () => {
   const page = await openAppPage(browser, `${url}#/uis`);
   await page.getByRole("heading", { name: "UIs", exact: true }).waitFor();
+  await page.getByRole("link", { name: "Seven", exact: true }).click();
   await page.locator(".ui-catalog nav").getByText("rows", { exact: true }).waitFor();
   await awaitState(page, "ready");
   const frame = await appFrame(page);
