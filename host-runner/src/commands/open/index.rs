@@ -1,7 +1,7 @@
 //! The list of several servers, for the page in front of their explorers. The page is the same for everybody; the list,
 //! which may have private details, needs the token.
 
-use http::{Method, Response, header};
+use http::{Method, Response};
 use serde::Serialize;
 
 use super::introduction::Introduction;
@@ -66,7 +66,6 @@ impl Index {
         let list = serde_json::to_string(&list).unwrap_or_default();
         let mut response = response::of_type("application/json", list);
         mcp_ui_host::origin::protect(response.headers_mut());
-        response.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
         response
     }
 

@@ -17,7 +17,7 @@ const LISTS: [(&str, &str, &str, &str); 4] = [
 ];
 
 /// The name and version of a server, and the numbers of its items. Its text is one line for a person at a terminal.
-#[derive(Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Introduction {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,3 +15,9 @@ export function revealed({ top, height }: Position, scroll: Scroll): number {
   if (top < scroll.top) return top;
   return top + height > scroll.top + scroll.height ? top + height - scroll.height : scroll.top;
 }
+
+/** Scrolls to the start of a part of the page, unless it is in the upper part of the window already. */
+export function scrollToStart(part: Element): void {
+  const { top } = part.getBoundingClientRect();
+  if (top < 0 || top > innerHeight * 0.7) part.scrollIntoView({ block: "start" });
+}

@@ -102,7 +102,7 @@ function Option({ entry, index, isSelected, onRun }: OptionProps): VNode {
   };
   return (
     <li role="option" id={optionId(index)} aria-selected={isSelected} ref={reveal} onClick={() => onRun(entry)}>
-      <bdi class="palette-name">{entry.title ? printable(entry.title, 80) : displayName(entry.name, 120)}</bdi>
+      <bdi>{entry.title ? printable(entry.title, 80) : displayName(entry.name, 120)}</bdi>
       <span class="badge">{entry.kind}</span>
       {entry.title && <bdi class="hint mono palette-id">{displayName(entry.name, 120)}</bdi>}
     </li>

@@ -5,6 +5,7 @@ import type { AdviceActions } from "../conversation/advice";
 import { Run } from "../conversation/run";
 import { flushed } from "../dom/flushed";
 import { announce } from "../dom/page";
+import { scrollToStart } from "../dom/scroll";
 import type { HistoryEntry } from "../history/entries";
 import { keepResult, lastResult } from "../history/last-results";
 import { rememberCall } from "../history/store";
@@ -127,8 +128,7 @@ export class Runs {
       const result = this.place.current;
       const app = result?.closest("article")?.querySelector(".app-panel");
       const place = this.options.apps.isShown() ? app : result;
-      const { top = 0 } = place?.getBoundingClientRect() ?? {};
-      if (top < 0 || top > innerHeight * 0.7) place?.scrollIntoView({ block: "start" });
+      if (place) scrollToStart(place);
     });
   }
 

@@ -5,6 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CatalogUi, Story } from "../apps/added/catalog";
 import { openFrames } from "../apps/model/open-frames";
+import type { AppRun } from "../apps/run/run";
 import { uiLink } from "../protocol/links";
 import { settings } from "../settings";
 import { displayName } from "../text/printable";
@@ -90,7 +91,7 @@ function runInView(
   story: Story,
   tried: Pick<TileProps, "theme" | "width">,
 ): () => void {
-  let run: ReturnType<typeof storyRun>["run"] | undefined;
+  let run: AppRun | undefined;
   let isInView = false;
   // A tile is as high as what it shows, which is drawn smaller than it is.
   const sizes = new ResizeObserver(() => {

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { scrollToStart } from "../../dom/scroll";
 import { printable } from "../../text/printable";
 import type { AppsPanel, ShownApp } from "./apps-panel";
 import { LimitNotice } from "./limit-notice";
@@ -45,10 +46,7 @@ interface ShownAppProps extends Pick<AppsProps, "tools"> {
 // An app that opens outside of the visible part of the page is scrolled into view.
 function ShownAppView({ shown: { run, isHidden }, tools }: ShownAppProps): VNode {
   const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { top } = place.current!.getBoundingClientRect();
-    if (top < 0 || top > innerHeight * 0.7) place.current!.scrollIntoView({ block: "start" });
-  }, []);
+  useLayoutEffect(() => scrollToStart(place.current!), []);
   return (
     <div ref={place} hidden={isHidden}>
       <AppPanel app={run} tools={tools} />
