@@ -21,7 +21,14 @@ export async function startScreen(width = 1400, height = 1000) {
   const env = { ...process.env, DISPLAY: display };
   const manager = spawn("openbox", [], { stdio: "ignore", env });
   const tool = async (...args) => (await run("xdotool", args.map(String), { env })).stdout.trim();
-  const move = ({ x, y }) => tool("mousemove", "--sync", Math.round(x), Math.round(y));
+  let pointer;
+  // `--sync` waits until the pointer has moved, for 15 seconds if it is there already.
+  const move = async ({ x, y }) => {
+    const target = [Math.round(x), Math.round(y)].join(" ");
+    if (target === pointer) return;
+    pointer = target;
+    await tool("mousemove", "--sync", ...target.split(" "));
+  };
   const press = () => tool("click", 1);
   return {
     env,

@@ -1,7 +1,7 @@
 // Shared by the attacks: a page with an app that attacks on command, and checks of what is visible.
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { readPicture } from "./picture.js";
+import { PNG } from "pngjs";
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
@@ -148,9 +148,10 @@ export async function clickInDialog(page, name) {
 
 // Returns whether each point has the colour, and how many pixels of the page have it.
 export async function lookAt(page, points, colour) {
-  const { width, height, pixel } = readPicture(await page.screenshot());
-  const hasColour = (x, y) => colour.every((channel, index) => pixel(x, y)[index] === channel);
+  const { width, data } = PNG.sync.read(Buffer.from(await page.screenshot()));
+  const [red, green, blue] = colour;
+  const hasColour = (at) => data[at] === red && data[at + 1] === green && data[at + 2] === blue;
   let pixels = 0;
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) if (hasColour(x, y)) pixels += 1;
-  return { pixels, covered: points.map(({ x, y }) => hasColour(Math.round(x), Math.round(y))) };
+  for (let at = 0; at < data.length; at += 4) if (hasColour(at)) pixels += 1;
+  return { pixels, covered: points.map(({ x, y }) => hasColour((Math.round(y) * width + Math.round(x)) * 4)) };
 }
