@@ -11,7 +11,8 @@ use crate::shell::{TaskResult, npm, npm_ci, program, root, run, target};
 pub(crate) const FOLDER: &str = "layer/ui";
 
 /// The files of the bundle.
-const BUNDLE: [&str; 6] = ["page.js", "later.js", "traffic.js", "page.css", "licenses.txt", "ui-runtime.js"];
+const BUNDLE: [&str; 7] =
+    ["page.js", "later.js", "traffic.js", "page.css", "servers.html", "licenses.txt", "ui-runtime.js"];
 
 /// Bundles the page's script and style into `layer/ui/dist`.
 pub(crate) fn build() -> TaskResult {

@@ -193,7 +193,7 @@ pub(crate) fn test_components(tally: &mut Tally) -> TaskResult {
     let features = ["--features", "mcp-ui-host-e2e/components"];
     // Spin comes from nowhere that a package manager knows, so its tests are ignored where it is missing.
     let spin = if exists("spin") { &["--include-ignored"][..] } else { &[] };
-    tally.run(timed_tests(&[&features[..], &["--test", "serve", "--test", "hosts"]].concat(), spin))
+    tally.run(timed_tests(&[&features[..], &["--no-fail-fast", "--test", "serve", "--test", "hosts"]].concat(), spin))
 }
 
 /// The tests of the workspace, always with the same features, so that no dependency is compiled twice.
