@@ -1,14 +1,19 @@
 // A reporter of Node.js' test runner with the lines of Rust's: `test tests/a.test.js > group > name ... ok <0.012s>`, so that
-// `cargo xtask test` counts both in the same way. `SECOND_TRY` is set when files with a failure are run once more.
+// `cargo xtask test` counts both in the same way.
 import { relative } from "node:path";
 import { inspect } from "node:util";
-
-const TRY = process.env.SECOND_TRY ? " (second try)" : "";
 
 // The names of the groups around a test, outermost first.
 const open = [];
 
-export default async function* report(events) {
+export default reporter("");
+
+// Returns a reporter that adds `suffix` to the line of each test.
+export function reporter(suffix) {
+  return (events) => report(events, suffix);
+}
+
+async function* report(events, suffix) {
   const counts = { passed: 0, failed: 0, ignored: 0 };
   for await (const { type, data } of events) {
     if (type === "test:start") open.splice(data.nesting, open.length, data.name);
@@ -22,7 +27,7 @@ export default async function* report(events) {
     const verdict = verdictOf(type, data);
     counts[verdict === "ok" ? "passed" : verdict === "FAILED" ? "failed" : "ignored"] += 1;
     const name = [relative(".", data.file ?? ""), ...open.slice(0, data.nesting), data.name].join(" > ").replaceAll("\n", " ");
-    yield `test ${name} ... ${verdict} <${(details.duration_ms / 1000).toFixed(3)}s>${TRY}\n`;
+    yield `test ${name} ... ${verdict} <${(details.duration_ms / 1000).toFixed(3)}s>${suffix}\n`;
     if (verdict === "FAILED") yield `${inspect(details.error?.cause ?? details.error)}\n`;
   }
   yield `\n${counts.passed} passed, ${counts.failed} failed, ${counts.ignored} ignored\n`;

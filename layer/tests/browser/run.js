@@ -1,28 +1,37 @@
 // Runs the tests: `npm test`. A busy machine may hold up a browser for seconds, so files with a failure are run once more, alone. Only
 // what fails twice fails the run; the reporter tells the second try apart.
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { readdirSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { run } from "node:test";
+import { reporter } from "../reporter.js";
 
 // More failures than this have another cause than a busy machine.
 const MOST_FILES = 3;
+// These take longest, and start first, so that the others need not wait for one of them at the end.
+const LONGEST = ["attacks/cover", "attacks/keyboard", "attacks/keyboard-races", "attacks/leave", "apps/accessible", "hostile", "home", "live", "updates", "sessions"];
 
-function run(concurrency, files, env = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "mcp-ui-tests-"));
-  try {
-    const failed = join(folder, "failed");
-    const reporters = ["--test-reporter=../reporter.js", "--test-reporter-destination=stdout", "--test-reporter=./failed-files.js", `--test-reporter-destination=${failed}`];
-    const { status } = spawnSync(process.execPath, ["--test", `--test-concurrency=${concurrency}`, ...reporters, ...files], { stdio: "inherit", env: { ...process.env, ...env } });
-    return { isPassed: status === 0, failed: readFileSync(failed, "utf8").split("\n").filter(Boolean) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+const startsAt = (file) => LONGEST.indexOf(relative(".", file).replace(".test.js", ""));
+
+function testFiles() {
+  const folders = readdirSync(".", { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "node_modules");
+  const files = [".", ...folders.map(({ name }) => name)].flatMap((folder) => readdirSync(folder).map((name) => resolve(join(folder, name))));
+  const [first, others] = [true, false].map((isFirst) => files.filter((file) => file.endsWith(".test.js") && startsAt(file) >= 0 === isFirst));
+  return [...first.sort((one, other) => startsAt(one) - startsAt(other)), ...others];
+}
+
+// Returns the files with a failure.
+async function failedOf(files, concurrency, suffix = "") {
+  const failed = new Set();
+  const events = run({ files, concurrency });
+  events.on("test:fail", ({ todo, file, name }) => todo === undefined && failed.add(file ?? name));
+  for await (const lines of events.compose(reporter(suffix))) process.stdout.write(lines);
+  return [...failed];
 }
 
 // Many tests wait, so four files keep two cores busy.
-const first = run(4, []);
-const isWorthIt = first.failed.length > 0 && first.failed.length <= MOST_FILES;
-if (isWorthIt) console.log(`\nOnce more, alone: ${first.failed.map((file) => relative(".", file)).join(", ")}\n`);
-const isPassed = first.isPassed || (isWorthIt && run(1, first.failed, { SECOND_TRY: "1" }).isPassed);
-process.exitCode = isPassed ? 0 : 1;
+let failed = await failedOf(testFiles(), 4);
+if (failed.length > 0 && failed.length <= MOST_FILES) {
+  console.log(`\nOnce more, alone: ${failed.map((file) => relative(".", file)).join(", ")}\n`);
+  failed = await failedOf(failed, 1, " (second try)");
+}
+process.exitCode = failed.length > 0 ? 1 : 0;
