@@ -70,16 +70,17 @@ test("hostile schemas are only measured and shown", { timeout: 120000 }, async (
   const words = new Map([["wide", "and 19,992 more"], ["deep", "Hints on other clients are not known."]]);
   let tool;
   await page.route("**/explorer/tools/echo", (route) => route.fulfill({ body: tool }));
-  for (const text of [...hostileStrings, "deep", "wide"]) {
+  for (const [index, text] of [...hostileStrings, "deep", "wide"].entries()) {
+    const mark = `mark-${index}`;
     const list = { type: "array", [text]: text };
-    const properties = text === "wide" ? Object.fromEntries(Array.from({ length: 20000 }, (_, index) => [`a ${index}`, list])) : { [text]: list };
+    const properties = text === "wide" ? Object.fromEntries(Array.from({ length: 20000 }, (_, index) => [`a ${index}`, list])) : { [mark]: list, [text]: list };
     const schema = { type: "object", properties, not: "DEEP" };
-    tool = JSON.stringify({ name: "echo", description: text, inputSchema: schema }).replace('"DEEP"', text === "deep" ? `${'{"not":'.repeat(20000)}{}${"}".repeat(20000)}` : "{}");
-    await page.evaluate(() => (location.hash = "#/server"));
-    await page.reload();
-    await openTool(page, "echo");
-    await note(page).locator("summary").click();
-    await hints(page).filter({ hasText: words.get(text) ?? "Arguments without a description" }).first().waitFor();
+    tool = JSON.stringify({ name: "echo", title: mark, description: text, inputSchema: schema }).replace('"DEEP"', text === "deep" ? `${'{"not":'.repeat(20000)}{}${"}".repeat(20000)}` : "{}");
+    if (index === 0) await openTool(page, "echo");
+    else await page.evaluate(() => document.getElementById("reload").click());
+    await page.getByRole("heading", { name: mark }).waitFor();
+    await note(page).evaluate((details) => (details.open = true));
+    await hints(page).filter({ hasText: words.get(text) ?? mark }).first().waitFor();
     const state = await page.evaluate(() => ({
       hacked: window.hacked ?? {}.polluted ?? null,
       sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth,

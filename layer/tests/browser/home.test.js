@@ -286,31 +286,35 @@ test("while the server is asked, and when its tools cannot be listed, the home s
   assert.deepEqual(page.trouble, []);
 });
 
-for (const options of [NARROW, { viewport: { width: 1280, height: 800 } }]) {
-  test(`hostile texts are only shown, ${options.viewport.width} px wide`, { timeout: 180000 }, async () => {
-    const page = await openPage(browser, `${explorer.url}#/server`, options);
-    let answer;
-    await page.route("**/explorer/server", (route) => route.fulfill({ json: answer }));
-    for (const text of hostileStrings) {
-      const serverInfo = { name: text, title: text, version: text, description: text, websiteUrl: text, icons: [{ src: text }, { src: "https://evil.invalid/i.png" }] };
-      const capabilities = { tools: { listChanged: text, [text]: text }, [text]: { [text]: text }, extensions: { [text]: text }, experimental: { [text]: {} } };
-      const excludedTools = [{ name: text, index: 0, reason: text }];
-      answer = { protocolVersion: text, supportedVersions: [text], serverInfo, capabilities, instructions: `${text}\n\n${text}`, mcpEndpoint: "../mcp", excludedTools };
-      await page.reload();
-      await part(page, "Instructions").waitFor();
+test("hostile texts are only shown, in a wide and a narrow window", { timeout: 180000 }, async () => {
+  const page = await openPage(browser, `${explorer.url}#/server`);
+  let answer;
+  await page.route("**/explorer/server", (route) => route.fulfill({ json: answer }));
+  for (const [index, text] of hostileStrings.entries()) {
+    const serverInfo = { name: text, title: text, version: text, description: text, websiteUrl: text, icons: [{ src: text }, { src: "https://evil.invalid/i.png" }] };
+    const mark = `mark-${index}`;
+    const capabilities = { tools: { listChanged: text, [text]: text }, [text]: { [text]: text }, [mark]: {}, extensions: { [text]: text }, experimental: { [text]: {} } };
+    const excludedTools = [{ name: text, index: 0, reason: text }];
+    answer = { protocolVersion: text, supportedVersions: [text], serverInfo, capabilities, instructions: `${text}\n\n${text}`, mcpEndpoint: "../mcp", excludedTools };
+    await page.locator("#reload").click();
+    await part(page, "About the server").getByText(mark, { exact: true }).waitFor();
+    for (const viewport of [NARROW.viewport, { width: 1280, height: 800 }]) {
+      await page.setViewportSize(viewport);
       const state = await page.evaluate(() => ({
         hacked: window.hacked ?? {}.polluted ?? {}.hacked ?? null,
         sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         inPane: document.getElementById("tool").scrollWidth - document.getElementById("tool").clientWidth,
         strangers: document.querySelectorAll("#tool :is(iframe, object, embed, link, style, script, form, video, svg:not(.client svg, .pulse svg), base, meta)").length,
         links: [...document.querySelectorAll("#tool a:not(.client-head a)")].filter(({ href }) => !/^(https?|mailto):/.test(href)).length,
+        text: document.querySelector(".home").innerText + document.title,
       }));
-      assert.deepEqual(state, { hacked: null, sticking: 0, inPane: 0, strangers: 0, links: 0 }, text.slice(0, 80));
-      assert.ok(!/[\u200b\u202e\u2066\u0007]/.test((await home(page).innerText()) + (await page.title())), text.slice(0, 80));
-      assert.deepEqual(page.trouble, [], text.slice(0, 80));
+      const { text: shown, ...rest } = state;
+      assert.deepEqual(rest, { hacked: null, sticking: 0, inPane: 0, strangers: 0, links: 0 }, text.slice(0, 80));
+      assert.ok(!/[\u200b\u202e\u2066\u0007]/.test(shown), text.slice(0, 80));
     }
-  });
-}
+    assert.deepEqual(page.trouble, [], text.slice(0, 80));
+  }
+});
 
 for (const colorScheme of ["light", "dark"]) {
   test(`the home is accessible, ${colorScheme}`, async () => {
