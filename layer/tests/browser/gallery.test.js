@@ -41,6 +41,7 @@ for (const [name, query, width] of [
     await assertAccessible(page, name, { "landmark-unique": { enabled: false } });
     const wide = await page.locator(".gallery-state").evaluateAll((states) => states.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ ariaLabel }) => ariaLabel));
     assert.deepEqual(wide, []);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
     assert.deepEqual(page.trouble, []);
   });
 }

@@ -7,10 +7,20 @@ import { PANELS } from "./panels";
 import { PARTS } from "./parts";
 import { RESULTS } from "./results";
 import { SERVER } from "./server";
+import { SHELL } from "./shell";
 import type { Shelf } from "./states";
 import { TRAFFIC } from "./traffic";
 
-const SHELVES: readonly Shelf[] = [...PARTS, ...RESULTS, ...FORMS, ...CALLS, ...SERVER, ...TRAFFIC, ...PANELS];
+const SHELVES: readonly Shelf[] = [
+  ...PARTS,
+  ...RESULTS,
+  ...FORMS,
+  ...CALLS,
+  ...SERVER,
+  ...TRAFFIC,
+  ...PANELS,
+  ...SHELL,
+];
 
 const query = new URLSearchParams(location.search);
 document.documentElement.dataset["theme"] = query.get("theme") ?? "light";

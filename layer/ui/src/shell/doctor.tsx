@@ -55,7 +55,12 @@ export function openDoctor(): void {
   void examination.run();
 }
 
-function Steps({ examination: { steps, verdict } }: { readonly examination: Examination }): VNode {
+interface StepsProps {
+  readonly examination: Pick<Examination, "steps" | "verdict">;
+}
+
+/** The steps of an examination, and their verdict. */
+export function Steps({ examination: { steps, verdict } }: StepsProps): VNode {
   return (
     <>
       <p class="hint">{verdict}</p>

@@ -27,7 +27,8 @@ export function startOutageBar(onOutage: () => void): void {
   followVisibility();
 }
 
-function Outage(): VNode {
+/** The problem, the time of the next try, and what the person can do. */
+export function Outage(): VNode {
   const problem = outage.value?.problem;
   return (
     <>
