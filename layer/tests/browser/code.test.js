@@ -62,19 +62,3 @@ test("the tests pass on a tool that works, and fail on one that does not", async
   await assert.rejects(run(PYTHON, "-c", `${failing(pytest)}\ntest_echo()`), /AssertionError/);
   await assert.rejects(run(process.execPath, ...asModule, failing(vitest)), /AssertionError/);
 });
-
-test("code in Rust keeps the arguments in raw strings", async () => {
-  const read = await codeOf(stateless.url, { message: MESSAGE, times: 1 });
-  const code = await read("MCP client", "Rust");
-  const [, hashes, text] = /from_str\(r(#+)"([^]*)"\1\)\?;/.exec(code);
-  assert.ok(!text.includes(`"${hashes}`), "the text does not end the string");
-  assert.deepEqual(JSON.parse(text), { message: MESSAGE, times: 1 });
-});
-
-test("arguments that are not JSON make no code", async () => {
-  const page = await openPage(browser, stateless.url);
-  await openTool(page, "echo");
-  await jsonText(page).fill("{");
-  await openTab(page, "Code");
-  await page.getByText("Fix the JSON of the arguments to see the code.").waitFor();
-});

@@ -1,4 +1,4 @@
-// The list of tools: layout, filter, groups, keyboard, thousands of tools.
+// The list of tools: layout, keyboard, thousands of tools.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage, openTool, shared, startBrowser, startExplorer } from "./support.js";
@@ -7,20 +7,6 @@ const [browser, explorer, many] = await shared(startBrowser(), startExplorer(), 
 
 const rows = (page) => page.locator(".tool-row");
 const names = (page) => page.locator(".tool-row .tool-name").allTextContents();
-
-test("lists the tools in groups, with their counts and badges", async () => {
-  const page = await openPage(browser, explorer.url);
-  await rows(page).first().waitFor();
-  assert.match(await page.locator("#count").textContent(), /^\d+ tools$/);
-  assert.match(await page.locator(".tool-row", { hasText: "echo" }).first().textContent(), /read-only/);
-  const group = page.getByRole("button", { name: "orders 2" });
-  assert.equal(await group.getAttribute("aria-expanded"), "true");
-  assert.ok((await names(page)).includes("orders/create"));
-  await group.click();
-  assert.equal(await group.getAttribute("aria-expanded"), "false");
-  assert.ok(!(await names(page)).includes("orders/create"));
-  assert.deepEqual(page.trouble, []);
-});
 
 test("shows the first list as soon as the response arrives", async (context) => {
   const page = await openPage(browser, explorer.url);
@@ -33,55 +19,6 @@ test("shows the first list as soon as the response arrives", async (context) => 
     return performance.now() - answered;
   });
   context.diagnostic(`list painted ${shown.toFixed(0)} ms after the response`);
-});
-
-test("groups by every kind of separator, and by a single one for three or more tools", async () => {
-  const page = await openPage(browser, explorer.url, { viewport: { width: 1280, height: 3000 } });
-  await rows(page).first().waitFor();
-  const groups = await page.locator(".group-row").allTextContents();
-  assert.deepEqual(groups, ["orders2", "content5", "structured2", "big4", "grüße1", "aws1", "db1", "git3"]);
-});
-
-test("filters by words in any order, and highlights and counts the matches", async () => {
-  const page = await openPage(browser, explorer.url);
-  await rows(page).first().waitFor();
-  await page.keyboard.press("/");
-  await page.keyboard.type("ORDER good");
-  assert.deepEqual(await names(page), ["orders/delete"]);
-  assert.match(await page.locator("#count").textContent(), /^1 of \d+ tools$/);
-  assert.ok((await page.locator(".tool-row mark").allTextContents()).includes("good"));
-  await page.getByRole("searchbox", { name: "Filter the list" }).fill("no such thing");
-  await page.getByText("Nothing matches.").waitFor();
-  await page.getByRole("button", { name: "Clear search" }).click();
-  assert.ok((await rows(page).count()) > 5);
-});
-
-test("a filter lists the tools of collapsed groups too, and leaves the groups as they are", async () => {
-  const page = await openPage(browser, explorer.url);
-  const filter = page.getByRole("searchbox", { name: "Filter the list" });
-  await page.getByRole("button", { name: "orders 2" }).click();
-  await filter.fill("orders");
-  await page.locator("#count", { hasText: "2 of" }).waitFor();
-  assert.deepEqual(await names(page), ["orders/create", "orders/delete"]);
-  assert.equal(await page.locator(".group-row").count(), 0);
-  await filter.fill("");
-  assert.equal(await page.getByRole("button", { name: "orders 2" }).getAttribute("aria-expanded"), "false");
-});
-
-test("the best match is the first one, and Enter opens it; with a typo, similar tools are listed", async () => {
-  const page = await openPage(browser, explorer.url);
-  const filter = page.getByRole("searchbox", { name: "Filter the list" });
-  await filter.fill("delete");
-  await page.locator("#count", { hasText: / of \d+ tools/ }).waitFor();
-  assert.equal((await names(page))[0], "orders/delete");
-  await filter.fill("dleete");
-  await page.getByText("Nothing matches. These are similar:").waitFor();
-  assert.match(await page.locator("#count").textContent(), /^0 of \d+ tools$/);
-  assert.deepEqual(await names(page), ["orders/delete"]);
-  await filter.press("Enter");
-  await page.waitForURL(/#\/tools\/orders\/delete/);
-  assert.equal(await page.evaluate(() => document.activeElement.id), "tool", "the next Tab leads into the tool");
-  assert.deepEqual(page.trouble, []);
 });
 
 test("Enter neither reopens the current tool nor replaces a run", async () => {

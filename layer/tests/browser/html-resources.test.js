@@ -1,7 +1,6 @@
 // HTML of a server that is not an app: text until somebody wants the page, which then runs in the sandbox of apps, with nobody to talk to.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { afterEach, test } from "node:test";
 import { openWatched, replaceAppSettings, until } from "./apps/support.js";
 import { calls } from "./fixtures/apps/make.js";
@@ -225,32 +224,3 @@ for (const uri of ["html:///types", "html:///blob-types"]) {
     assert.deepEqual(troubleOf(page), []);
   });
 }
-
-test("a blob of text is shown as text, in the form of its type", async () => {
-  const page = await read("blob:///table");
-  await items(page).getByText("Tromsø,-3").waitFor();
-  await page.goto(link("blob:///rows"));
-  await items(page).getByRole("table").waitFor();
-  await page.goto(link("blob:///problem"));
-  await items(page).getByText("Out of order").waitFor();
-  await page.goto(link("blob:///markdown"));
-  await items(page).getByRole("heading", { name: "Heading" }).waitFor();
-  await page.goto(link("blob:///long"));
-  await items(page).getByText("a line of text with ø").first().waitFor();
-  await page.goto(link("blob:///mark"));
-  await items(page).getByText("marked").waitFor();
-  assert.deepEqual(page.trouble, []);
-});
-
-test("a blob that is not UTF-8, not base64 or not of text can be saved", async () => {
-  const page = await read("blob:///latin");
-  await items(page).getByText("The blob is not UTF-8, so it cannot be shown as text.").waitFor();
-  const [download] = await Promise.all([page.waitForEvent("download"), button(items(page), "Download").click()]);
-  assert.deepEqual([...(await readFile(await download.path()))], [0x63, 0x61, 0x66, 0xe9]);
-  await page.goto(link("blob:///broken"));
-  await items(page).getByText("The blob is not base64.").waitFor();
-  await page.goto(link("blob:///other"));
-  await button(items(page), "Download").waitFor();
-  assert.equal(await items(page).locator(".viewer").count(), 0);
-  assert.deepEqual(page.trouble, []);
-});

@@ -25,22 +25,6 @@ async function open(url = explorer.url, options) {
   return page;
 }
 
-test("all offers are in one list, which the filter searches", async () => {
-  const page = await open();
-  await listed(page, "1 tool, 7 resources, 2 templates, 2 prompts");
-  assert.deepEqual(await page.locator(".group-row").allInnerTexts(), ["Resources\n7", "Templates\n2", "Prompts\n2"]);
-  await filter(page).fill("trip");
-  await page.locator("#count", { hasText: "1 of 12" }).waitFor();
-  assert.deepEqual(await page.locator(".tool-row").allInnerTexts(), ["plan\nPlan a trip\nPlans a trip."]);
-  await filter(page).fill("note:///dot");
-  await page.getByRole("link", { name: "dot.png" }).waitFor();
-  await filter(page).fill("");
-  await page.locator(".group-row", { hasText: "Resources" }).click();
-  assert.deepEqual(await page.locator(".group-row").allInnerTexts(), ["Resources\n7", "Templates\n2", "Prompts\n2"]);
-  assert.equal(await page.locator(".tool-row").count(), 5);
-  assert.deepEqual(page.trouble, []);
-});
-
 test("a resource is read when it is opened, and shown by its type", async () => {
   const page = await open();
   await openItem(page, "hello.txt");
@@ -58,19 +42,6 @@ test("a resource is read when it is opened, and shown by its type", async () => 
   assert.equal(await readFile(await download.path(), "utf8"), "%PDF-1.7");
   await openItem(page, "page.html");
   await contents(page).getByText("<h1 onclick=alert(1)>Title</h1>").waitFor();
-  assert.deepEqual(page.trouble, []);
-});
-
-test("contents of other forms are shown as they are", async () => {
-  const page = await open();
-  await openItem(page, "broken");
-  await contents(page).getByText("The browser cannot show this image.").waitFor();
-  assert.equal(await contents(page).count(), 3);
-  await contents(page).nth(0).getByRole("button", { name: "Download" }).click();
-  await contents(page).getByText("Not base64").waitFor();
-  await openItem(page, "many");
-  await contents(page).getByText("part 49", { exact: true }).waitFor();
-  assert.equal(await contents(page).count(), 50, "a thousand contents are shown in pages");
   assert.deepEqual(page.trouble, []);
 });
 
@@ -130,15 +101,6 @@ test("a template is filled in with completion, expanded and read", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("a template that cannot be expanded says why", async () => {
-  const page = await open();
-  await openItem(page, "unusable");
-  await shown(page).getByText("The template has the unknown operator in {|city}.").waitFor();
-  await page.keyboard.press("Control+Enter");
-  await filter(page).fill("weather");
-  assert.deepEqual(page.trouble, []);
-});
-
 test("a prompt asks for its required arguments, and shows its messages", async () => {
   const page = await open();
   await openItem(page, "plan");
@@ -184,40 +146,6 @@ for (const [colorScheme, width] of [
     await assertAccessible(page, "list");
   });
 }
-
-test("the kinds of the list are switched off and on", async () => {
-  const page = await open();
-  const kind = (name) => page.locator("#kinds").getByRole("button", { name, exact: true });
-  const groups = () => page.locator(".group-row").allInnerTexts();
-  await kind("7 resources").click();
-  assert.deepEqual([await groups(), await kind("7 resources").getAttribute("aria-pressed")], [["Templates\n2", "Prompts\n2"], "false"]);
-  await filter(page).fill("note");
-  await page.locator("#count", { hasText: " of 12" }).waitFor();
-  assert.equal(await page.getByRole("link", { name: "dot.png" }).count(), 0);
-  await filter(page).fill("");
-  for (const name of ["1 tool", "2 templates", "2 prompts"]) await kind(name).click();
-  await page.getByText("Everything is switched off.").waitFor();
-  await kind("7 resources").click();
-  assert.deepEqual(await groups(), ["Resources\n7"]);
-  assert.deepEqual(page.trouble, []);
-});
-
-test("a list that fails, repeats its pages or has another form leaves the others usable", async (context) => {
-  const [faulty] = await during(context, startExplorer("faulty-offers"));
-  const page = await open(faulty.url);
-  await page.locator("#list-note").getByText("The prompts could not be listed: the prompts are on strike").waitFor();
-  await listed(page, "1 tool, 1 resource");
-  await openTool(page, "look");
-  await button(page, "Run").waitFor();
-  assert.deepEqual(page.trouble, []);
-});
-
-test("a server without tools shows what else it has", async (context) => {
-  const [alone] = await during(context, startExplorer("offers-alone"));
-  const page = await open(alone.url);
-  await listed(page, "0 tools, 7 resources");
-  assert.equal(await page.getByText("This server has no tools.").count(), 0);
-});
 
 test("at most 10,000 resources are listed, and filtered while typing", async (context) => {
   const [many] = await during(context, startExplorer("many-offers"));

@@ -1,4 +1,4 @@
-// The display of results: Markdown, rows, trees, the comparison with `outputSchema`, and what is left of them after a reload.
+// The display of results: Markdown, trees, the comparison with `outputSchema`, and what is left of them after a reload.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostileStrings } from "./fixtures/hostile-strings.js";
@@ -10,7 +10,6 @@ const open = (name, query) => openToolPage(browser, explorer.url, name, query);
 const result = (page) => page.locator("article.tool:not([hidden]) .result");
 const shown = (page) => result(page).innerText();
 const scrollTop = (page) => page.locator("#tool").evaluate((node) => node.scrollTop);
-const cells = (page, column) => result(page).locator(`tbody tr td:nth-child(${column})`).allTextContents();
 
 test("Markdown of hostile strings makes no element but those of text, and loads nothing", async () => {
   const page = await open("markdown 0");
@@ -34,43 +33,6 @@ test("Markdown of hostile strings makes no element but those of text, and loads 
     assert.deepEqual(seen, { hacked: null, strangers: [], handlers: [], links: [], sticking: 0 }, `from string ${first} on`);
   }
   assert.deepEqual(page.trouble, []);
-});
-
-test("quotes within quotes, and a megabyte of Markdown, do not hold up the page", async () => {
-  const page = await open("deep quotes");
-  await run(page);
-  await result(page).getByText("nested too deeply").waitFor();
-  await button(result(page), "Raw").click();
-  assert.match(await result(page).locator(".text-body").textContent(), /deep$/);
-  await openTool(page, "megabyte of markdown");
-  await run(page);
-  await result(page).getByText(/^1,\d{3},\d{3} more characters are shown under Raw\.$/).waitFor();
-  assert.ok((await result(page).locator(".markdown *").count()) < 10000);
-});
-
-test("ten thousand rows are a table first, which can be sorted, filtered and saved without formulas", async () => {
-  const page = await open("rows");
-  await run(page);
-  assert.equal(await page.getByRole("tab", { name: "Table" }).getAttribute("aria-selected"), "true");
-  assert.deepEqual((await cells(page, 1)).slice(0, 3), ["0", "1", "2"]);
-  assert.equal(await result(page).locator("tbody tr").count(), 100);
-  const score = result(page).getByRole("columnheader", { name: "score" });
-  await score.getByRole("button").click();
-  assert.equal(await score.getAttribute("aria-sort"), "ascending");
-  await score.getByRole("button").press("Enter");
-  assert.equal(await score.getAttribute("aria-sort"), "descending");
-  assert.deepEqual((await cells(page, 4)).slice(0, 2), ["999", "999"]);
-  await page.getByRole("searchbox", { name: "Filter the rows" }).fill("row 77");
-  await page.getByText("111 of 10,000 rows").waitFor();
-  assert.ok((await cells(page, 2)).every((name) => name.startsWith("Row 77")));
-  const [download] = await Promise.all([page.waitForEvent("download"), button(result(page), "Download CSV").click()]);
-  const lines = [];
-  for await (const part of await download.createReadStream()) lines.push(part);
-  const csv = Buffer.concat(lines).toString();
-  assert.ok(csv.startsWith("id,name,city,score,link,formula\r\n"));
-  for (const cell of ["'=1+1", "'+1", "'@SUM(A1)", '"a,""b""\nc"', ",-2\r\n"]) assert.ok(csv.includes(cell), cell);
-  await page.getByRole("searchbox", { name: "Filter the rows" }).fill("no such row");
-  await page.getByText("0 of 10,000 rows").waitFor();
 });
 
 test("choosing a shorter part of a result does not scroll the page", async () => {
@@ -119,23 +81,6 @@ test("a result that differs from outputSchema is shown whole, with what differs"
   await openTool(page, "schema that does not compile");
   await run(page);
   assert.match(await shown(page), /was not compared with the tool's outputSchema/);
-});
-
-test("a result of other arguments than those on screen is marked", async () => {
-  const page = await open("says");
-  await run(page);
-  const note = page.getByText("These arguments have changed since this result.");
-  assert.equal(await note.count(), 0);
-  const word = page.getByRole("textbox", { name: "word" });
-  await word.fill("second");
-  await note.waitFor();
-  await jsonText(page).fill('{ "word" : "first" }');
-  await note.waitFor({ state: "detached" }).catch(() => note.waitFor({ state: "hidden" }));
-  await word.fill("third");
-  await note.waitFor();
-  await run(page);
-  await result(page).getByText("third").waitFor();
-  await note.waitFor({ state: "hidden" });
 });
 
 test("the last result of each tool survives a reload, with the mark of its arguments", async () => {
@@ -217,7 +162,7 @@ test("a FastMCP server: Markdown, dates, plain layout, an error and a wrong outp
   assert.match(await result(page).locator(".text-body").textContent(), /^name {6}count\n- apples {5}12\n/);
   await openTool(page, "wrong");
   await run(page);
-  assert.match(await shown(page), /(\/name: Must be a string, but is 7|\/people: Missing|\s)+$/);
+  assert.match(await shown(page), /(\s*(\/name: Must be a string, but is 7|\/people: Missing)\.?){2}\s*$/);
   await openTool(page, "refuses");
   await run(page);
   assert.match(await shown(page), /^Tool error(?![^]*HTTP 500)[^]*There is no city named Atlantis/);

@@ -1,4 +1,4 @@
-// Running tools, and the display of every kind of result and failure.
+// Running tools, several at once, and the display of results that need a browser: failures of the network, media, ten megabytes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { button, jsonText, openTab, openTool, openToolPage, run, shared, startBrowser, startExplorer } from "./support.js";
@@ -108,41 +108,11 @@ test("tool errors and server failures are distinguished", async () => {
   assert.match(await shown(page), /Internal trouble in the engine room/);
 });
 
-const failures = [
-  ["413 with a reason", { status: 413, contentType: "application/json", body: '{"error":"The body is larger than 4 MiB."}' }, /Failed\s+HTTP 413[^]*The body is larger than 4 MiB\./],
-  ["504 without a reason", { status: 504, contentType: "application/json", body: "{}" }, /Failed\s+HTTP 504/],
-  ["401 of the auth hook", { status: 401, contentType: "application/json", body: '{"error":"Unauthorized"}' }, /Failed\s+HTTP 401[^]*Unauthorized/],
-  ["403 of a tool that is not among those to run", { status: 403, contentType: "application/json", body: '{"error":"Tool execution is disabled."}' }, /Failed\s+HTTP 403[^]*This server does not allow this tool to run\.[^]*"Tool execution is disabled\."/],
-  ["403 for another reason", { status: 403, contentType: "application/json", body: '{"error":"The MCP server refused the request."}' }, /Failed\s+HTTP 403[^]*The MCP server refused the request\./],
-  ["HTML of a proxy", { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }, /Failed\s+HTTP 502[^]*not JSON[^]*<h1>Bad gateway<\/h1>/],
-  ["nothing at all", { status: 200, body: "" }, /Failed\s+HTTP 200[^]*not JSON/],
-];
-for (const [name, response, expected] of failures) {
-  test(`failure: ${name}`, async () => {
-    const page = await open("content.text");
-    await page.route("**/call", (route) => route.fulfill(response));
-    await run(page);
-    assert.match(await shown(page), expected);
-  });
-}
-
 test("failure: the network is gone", async () => {
   const page = await open("content.text");
   await page.route("**/call", (route) => route.abort());
   await run(page);
   assert.match(await shown(page), /Failed[^]*Can't reach/);
-});
-
-test("JSON in a text is formatted without altering a digit, and can be shown unformatted", async () => {
-  const page = await open("content.json");
-  await run(page);
-  await page.locator(".result .tree", { hasText: "12345678901234567890" }).waitFor();
-  await button(page.locator(".result"), "Raw").click();
-  const body = page.getByRole("region", { name: "Text of item 1" });
-  await button(page.locator(".result"), "Format").click();
-  assert.match(await body.textContent(), /\n {2}"big": 12345678901234567890,\n {2}"one": 1\.0,\n {2}"z": 1,\n {2}"a": \{\n {4}"nested": \[\n {6}true,\n {6}null,\n {6}"\\u00e9"/);
-  await button(page.locator(".result"), "Format").click();
-  assert.equal(await body.textContent(), '{"big":12345678901234567890,"one":1.0,"z":1,"a":{"nested":[true,null,"\\u00e9"]}}');
 });
 
 test("shows images and plays audio", async () => {
@@ -155,28 +125,6 @@ test("shows images and plays audio", async () => {
   await run(page);
   await page.waitForFunction(() => document.querySelector("audio").duration > 0.9);
   assert.deepEqual(page.trouble, []);
-});
-
-test("shows resources, links and unknown types; binary content is only downloaded, as an octet stream", async () => {
-  const page = await open("content.resource");
-  await run(page);
-  const text = await page.locator(".result").textContent();
-  for (const words of ["file:///notes/today.md", "text/markdown", "Todaywriterest", "application/x-thing", "11 bytes", "The report", "https://example.org/report.pdf", "120.4 kB", "hologram", '"beams": 12345678901234567890']) assert.ok(text.includes(words), words);
-  assert.equal(await page.locator(".result a").count(), 0);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".item").nth(1).getByRole("button", { name: "Download" }).click()]);
-  assert.equal(download.suggestedFilename(), "blob.bin");
-});
-
-test("shows structured content as a tree, as a table and raw", async () => {
-  const page = await open("structured/people");
-  await run(page);
-  await openTab(page, "Table");
-  assert.deepEqual(await page.locator(".result th").allTextContents(), ["id", "name", "role", "score"]);
-  assert.deepEqual(await page.locator(".result tbody tr").first().locator("td").allTextContents(), ["9007199254740993", "Ada", "author", "1.0"]);
-  await openTab(page, "Structured");
-  await page.locator(".tree", { hasText: "score: 1.0" }).waitFor();
-  await openTab(page, "Raw");
-  assert.match(await page.getByRole("region", { name: "The whole response" }).textContent(), /"structuredContent":\{"people":\[\{"id":9007199254740993/);
 });
 
 // Chromium reports tasks that blocked the page for more than 50 ms.

@@ -1,4 +1,4 @@
-// Links, the call history and snippets.
+// Links, the call history, and results that are shared.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -152,30 +152,6 @@ test("keeps the history small and free of tokens", async () => {
   await openTool(page, "echo");
   await openTab(page, "History");
   assert.equal(await page.locator(".calls li").count(), 20);
-});
-
-test("snippets hide the token until revealed, and contain the arguments as written", async () => {
-  const page = await openPage(browser, explorer.url);
-  await enterToken(page);
-  await openTool(page, odd);
-  await page.getByText("Send arguments anyway").click();
-  await jsonText(page).fill(`{"it's": 1.0}`);
-  await openTab(page, "Code");
-  await openTab(page, "Explorer's API");
-  const shown = (language) => page.getByRole("region", { name: `The call as ${language}` }).textContent();
-  const path = "/tools/gr%C3%BC%C3%9Fe/%E6%97%A5%E6%9C%AC%E8%AA%9E%20%22quoted%22%20%26%20'single'/call";
-  assert.ok((await shown("cURL")).includes(`curl -X POST '${explorer.url}${path.replaceAll("'", "'\\''")}'`));
-  assert.ok((await shown("cURL")).includes(`--data-raw '{"it'\\''s": 1.0}'`));
-  assert.ok(!(await shown("cURL")).includes(TOKEN));
-  await button(page, "Reveal token and headers").click();
-  assert.match(await shown("cURL"), /mcp-ui-access: [\w-]{40,}/, "the token is sealed");
-  assert.ok(!(await shown("cURL")).includes(TOKEN));
-  await openTab(page, "JavaScript");
-  assert.ok((await shown("JavaScript")).includes(`body: "{\\"it's\\": 1.0}"`));
-  await openTab(page, "Python");
-  assert.ok((await shown("Python")).includes("urlopen"));
-  await openTab(page, "MCP JSON-RPC");
-  assert.ok((await shown("MCP JSON-RPC")).includes(`"arguments": {"it's": 1.0}`));
 });
 
 test("a result is shared as a file, as an image, and as a link to its call", async () => {

@@ -26,6 +26,7 @@ const GLOBALS = [
   "getComputedStyle",
   "requestAnimationFrame",
   "cancelAnimationFrame",
+  "addEventListener",
 ] as const;
 for (const name of GLOBALS) Object.assign(globalThis, { [name]: Reflect.get(window, name) });
 Object.assign(globalThis, { window, innerHeight: 900 });

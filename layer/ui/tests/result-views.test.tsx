@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, button, draw, drawn, press, redraw, texts, type } from "./dom";
+import { openTab, savedBy, until } from "./explorer";
 import { hostileStrings } from "../../tests/browser/fixtures/hostile-strings.js";
 import { markdown } from "../src/markdown/markdown";
 import { Prose } from "../src/markdown/prose";
@@ -11,8 +12,9 @@ import { Result } from "../src/results/result-view";
 import { TextView } from "../src/viewer/text-view";
 import { JsonTree } from "../src/viewer/tree";
 
-function drawResult(result: object, rest: Partial<Outcome> = {}): HTMLElement {
-  const text = JSON.stringify(result);
+// Draws a result, given as a value or as JSON.
+function drawResult(result: object | string, rest: Partial<Outcome> = {}): HTMLElement {
+  const text = typeof result === "string" ? result : JSON.stringify(result);
   const call: Outcome = {
     kind: "success",
     headline: "Success",
@@ -28,12 +30,6 @@ function drawResult(result: object, rest: Partial<Outcome> = {}): HTMLElement {
 
 const item = (text: string) => ({ type: "text", text });
 const tab = (view: HTMLElement) => all(view, '[role="tab"][aria-selected="true"]')[0]?.textContent;
-const openTab = async (view: HTMLElement, name: string) => {
-  all(view, '[role="tab"]')
-    .find(({ textContent }) => textContent === name)!
-    .click();
-  await drawn();
-};
 
 // A text in every construct of Markdown.
 const everywhere = (text: string) => `# Attack
@@ -146,10 +142,11 @@ const rows = (count: number) =>
     name: `Row ${count - index}`,
     score: index % 7 === 0 ? null : (index * 37) % 1000,
     link: `https://example.org/rows/${index}`,
+    formula: ["=1+1", "+1", "@SUM(A1)", "-2", 'a,"b"\nc'][index % 5],
   }));
 const column = (view: HTMLElement, index: number) => texts(view, `tbody tr td:nth-child(${index})`);
 
-test("ten thousand rows are a table first, which can be sorted and filtered", async () => {
+test("ten thousand rows are a table first, which can be sorted, filtered and saved without formulas", async () => {
   const view = drawResult({ content: [item("See the rows.")], structuredContent: { rows: rows(10000) } });
   assert.equal(tab(view), "Table");
   assert.deepEqual(column(view, 1).slice(0, 3), ["0", "1", "2"]);
@@ -158,17 +155,24 @@ test("ten thousand rows are a table first, which can be sorted and filtered", as
   assert.equal(all(view, "tbody tr").length, 200);
   await press(view, "score");
   const directions = () => all(view, "th").map((head) => head.getAttribute("aria-sort"));
-  assert.deepEqual(directions(), [null, null, "ascending", null]);
+  assert.deepEqual(directions(), [null, null, "ascending", null, null]);
   assert.equal(all(view, "tbody tr").length, 100, "from the first page on");
   await press(view, "score");
-  assert.deepEqual(directions(), [null, null, "descending", null]);
+  assert.deepEqual(directions(), [null, null, "descending", null, null]);
   assert.deepEqual(column(view, 3).slice(0, 2), ["999", "999"]);
   const filter = view.querySelector<HTMLInputElement>('[type="search"]')!;
   await type(filter, "row 77");
   await until(() => view.textContent.includes("111 of 10,000 rows"));
   assert.ok(column(view, 2).every((name) => name.startsWith("Row 77")));
+  const { filename, bytes } = await savedBy(() => press(view, "Download CSV"));
+  const csv = bytes.toString();
+  assert.equal(filename, "rows.csv");
+  assert.ok(csv.startsWith("id,name,score,link,formula\r\n"));
+  assert.equal(csv.match(/Row 77/g)?.length, 111);
+  assert.equal(csv.match(/Row /g)?.length, 111);
+  for (const cell of ["'=1+1", "'+1", "'@SUM(A1)", '"a,""b""\nc"', ",-2\r\n"]) assert.ok(csv.includes(cell), cell);
   await press(view, "score");
-  assert.deepEqual(directions(), [null, null, null, null]);
+  assert.deepEqual(directions(), [null, null, null, null, null]);
   await type(filter, "no such row");
   await until(() => view.textContent.includes("0 of 10,000 rows"));
 });
@@ -189,6 +193,67 @@ test("rows in a text are a table, too", async () => {
   assert.equal(all(view, ".tree").length, 1);
   await press(all(view, ".item")[0]!, "Raw");
   assert.match(view.querySelector(".text-body")!.textContent, /^\[\{"id":0,/);
+});
+
+test("JSON in a text is formatted without altering a digit, and can be shown unformatted", async () => {
+  const json = '{"big":12345678901234567890,"one":1.0,"z":1,"a":{"nested":[true,null,"\\u00e9"]}}';
+  const view = drawResult({ content: [item(json)] });
+  await loaded(view, ".tree");
+  assert.match(view.querySelector(".tree")!.textContent, /12345678901234567890/);
+  const first = all(view, ".item")[0]!;
+  const text = () => first.querySelector('[aria-label="Text of item 1"]')!.textContent;
+  await press(first, "Raw");
+  await press(first, "Format");
+  assert.match(
+    text(),
+    /\n {2}"big": 12345678901234567890,\n {2}"one": 1\.0,\n {2}"z": 1,\n {2}"a": \{\n {4}"nested": \[\n {6}true,\n {6}null,\n {6}"\\u00e9"/,
+  );
+  await press(first, "Format");
+  assert.equal(text(), json);
+});
+
+test("structured content is a table, a tree and the whole response, without altering a digit", async () => {
+  const people =
+    '{"people":[{"id":9007199254740993,"name":"Ada","score":1.0},{"id":9007199254740994,"name":"Grace","score":2.50}]}';
+  const response = `{"content":[],"structuredContent":${people}}`;
+  const view = drawResult(response);
+  const panel = () => all(view, '[role="tabpanel"]').find(({ hidden }) => !hidden)!;
+  assert.equal(tab(view), "Table");
+  assert.deepEqual(texts(panel(), "th"), ["id", "name", "score"]);
+  assert.deepEqual(texts(panel(), "tbody tr:first-child td"), ["9007199254740993", "Ada", "1.0"]);
+  await openTab(view, "Structured");
+  assert.match(panel().querySelector(".tree")!.textContent, /score: ?1\.0/);
+  await openTab(view, "Raw");
+  assert.equal(panel().querySelector('[aria-label="The whole response"]')!.textContent, response);
+});
+
+test("resources, links and unknown types are shown, and binary content is only saved, as an octet stream", async () => {
+  const data = Buffer.from("binary data").toString("base64");
+  const view = drawResult(
+    `{"content":[
+      {"type":"resource","resource":{"uri":"file:///notes/today.md","mimeType":"text/markdown","text":"# Today\\n\\n- write\\n- rest\\n"}},
+      {"type":"resource","resource":{"uri":"file:///data/blob.bin","mimeType":"application/x-thing","blob":"${data}"}},
+      {"type":"resource_link","uri":"https://example.org/report.pdf","title":"The report","mimeType":"application/pdf","size":120400},
+      {"type":"hologram","beams":12345678901234567890}
+    ]}`,
+  );
+  const shown = all(view, ".item").map(({ textContent }) => textContent);
+  const expected = [
+    ["file:///notes/today.md", "text/markdown", "Todaywriterest"],
+    ["file:///data/blob.bin", "application/x-thing", "11 bytes"],
+    ["The report", "https://example.org/report.pdf", "application/pdf", "120.4 kB"],
+    ["hologram", '"beams": 12345678901234567890'],
+  ];
+  assert.equal(shown.length, expected.length);
+  for (const [index, words] of expected.entries()) {
+    for (const word of words) assert.ok(shown[index]!.includes(word), `${word} in ${shown[index]}`);
+  }
+  assert.equal(all(view, "a").length, 0);
+  const saved = await savedBy(() => press(all(view, ".item")[1]!, "Download"));
+  assert.deepEqual(
+    [saved.filename, saved.type, String(saved.bytes)],
+    ["blob.bin", "application/octet-stream", "binary data"],
+  );
 });
 
 test("a text that is repeated as the only string of structuredContent is shown as text first", () => {
@@ -288,11 +353,6 @@ test("tabs are moved through by the arrow keys, and a panel keeps its state", as
 
 async function loaded(view: HTMLElement, selector: string): Promise<void> {
   await until(() => view.querySelector(selector) !== null);
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
-  await drawn();
 }
 
 test("a tree shows another value in place of the one before", () => {

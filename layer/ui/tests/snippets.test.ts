@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { CLIENT_CODE } from "../src/tool/server-snippets";
 import { LANGUAGES } from "../src/tool/snippets";
 
 const HOSTILE = [
@@ -40,6 +41,15 @@ test("JavaScript preserves every character", () => {
   const script = `const fetch = (url, { body }) => ({ text: () => process.stdout.write(body) });\n${snippet("JavaScript")}`;
   const quiet = script.replace("console.log(response.status, await response.text());", "await response.text();");
   assert.equal(execFileSync(process.execPath, ["--input-type=module", "-e", quiet]).toString(), body);
+});
+
+test("Rust has the arguments in a raw string that they do not end", () => {
+  const args = JSON.stringify({ message: `it's "$HOME" \\ 'x' \u2028 r#"#" "##`, times: 1 });
+  const server = { url: "http://127.0.0.1/mcp", headers: [], protocolVersion: undefined };
+  const code = CLIENT_CODE["Rust"]!({ tool: "echo", body: args, ...server });
+  const [, hashes = "", text = ""] = /from_str\(r(#+)"(.*)"\1\)\?;/s.exec(code) ?? [];
+  assert.ok(hashes !== "" && !text.includes(`"${hashes}`), code);
+  assert.equal(text, args);
 });
 
 test("a JSON-RPC request has the arguments", () => {

@@ -1,0 +1,106 @@
+// A tool in the main pane, from the answers of the explorer to what is on screen.
+import { answers, openTab, refused, result, until } from "./explorer";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { press, texts, type } from "./dom";
+import { readServer, server } from "../src/protocol/server";
+import { ToolSession } from "../src/tool/session";
+import { toolElement } from "../src/tool/view";
+
+interface Opened {
+  readonly view: HTMLElement;
+  /** Runs the tool, and waits for another result than the one before. */
+  readonly run: () => Promise<void>;
+}
+
+async function open(definition: { readonly name: string }, call: () => Response): Promise<Opened> {
+  answers.set(`tools/${definition.name}`, () => Response.json({ inputSchema: { type: "object" }, ...definition }));
+  answers.set(`tools/${definition.name}/validate`, () => Response.json({ valid: true }));
+  answers.set("rpc/tools/call", call);
+  const session = new ToolSession(
+    definition.name,
+    { onRunning: () => undefined, onDraft: () => undefined },
+    toolElement,
+  );
+  const pane = Object.assign(document.createElement("section"), { id: "tool" });
+  pane.append(session.element);
+  document.body.replaceChildren(document.getElementById("announcer")!, pane);
+  await session.load();
+  const view = session.element;
+  const shown = () => view.querySelector(".result");
+  const run = async () => {
+    const before = shown();
+    await press(view, "Run");
+    await until(() => shown() !== before);
+  };
+  return { view, run };
+}
+
+const json = (status: number, body: object) => () => Response.json(body, { status });
+const FAILURES: readonly (readonly [name: string, call: () => Response, facts: string, failure: RegExp])[] = [
+  [
+    "413 with a reason",
+    json(413, { error: "The body is larger than 4 MiB." }),
+    "Failed, HTTP 413",
+    /^The body is larger than 4 MiB\.$/,
+  ],
+  ["504 without a reason", json(504, {}), "Failed, HTTP 504", /^The server answered 504 without a tool result\.$/],
+  ["401 of the auth hook", json(401, { error: "Unauthorized" }), "Failed, HTTP 401", /^Unauthorized$/],
+  [
+    "403 of a tool that is not among those to run",
+    json(403, { error: "Tool execution is disabled." }),
+    "Failed, HTTP 403",
+    /^This server does not allow this tool to run\.$/,
+  ],
+  [
+    "403 for another reason",
+    json(403, { error: "The MCP server refused the request." }),
+    "Failed, HTTP 403",
+    /^The MCP server refused the request\.$/,
+  ],
+  ["HTML of a proxy", () => refused(502, "<h1>Bad gateway</h1>"), "Failed, HTTP 502", /not JSON/],
+  ["nothing at all", () => refused(200, ""), "Failed, HTTP 200", /not JSON/],
+];
+
+for (const [name, call, facts, failure] of FAILURES) {
+  test(`failure: ${name}`, async () => {
+    const { view, run } = await open({ name: "echo" }, call);
+    await run();
+    const [kind, status] = texts(view, ".result-summary > strong, .result-summary > .hint");
+    assert.equal(`${kind}, ${status}`, facts);
+    assert.match(view.querySelector(".result .failure")!.textContent, failure);
+    assert.deepEqual(texts(view, '[aria-label="The whole response"]'), [await call().text()].filter(Boolean));
+  });
+}
+
+test("a result of other arguments than those on screen is marked", async () => {
+  const inputSchema = { type: "object", properties: { word: { type: "string", default: "first" } } };
+  const { view, run } = await open({ name: "says", inputSchema } as { name: string }, () => result({ content: [] }));
+  const note = () => texts(view, ".stale-note").join();
+  const changed = "These arguments have changed since this result.";
+  const word = view.querySelector<HTMLTextAreaElement>(".form textarea")!;
+  await run();
+  assert.equal(note(), "");
+  await type(word, "second");
+  await until(() => note() === changed);
+  await type(view.querySelector<HTMLTextAreaElement>(".json-text")!, '{ "word" : "first" }');
+  await until(() => note() === "");
+  await type(word, "third");
+  await until(() => note() === changed);
+  await run();
+  await until(() => note() === "");
+});
+
+test("arguments that are not JSON make no code", async () => {
+  server.value = readServer({ mcpEndpoint: "/mcp" });
+  const { view } = await open({ name: "echo" }, () => result({ content: [] }));
+  const json = view.querySelector<HTMLTextAreaElement>(".json-text")!;
+  const code = () => texts(view, '[aria-label="Kinds of code"] + * [role="tabpanel"]').join();
+  await openTab(view, "Code");
+  assert.match(code(), /tools\/call/);
+  await openTab(view, "Call");
+  await type(json, "{");
+  await openTab(view, "Code");
+  assert.match(code(), /Fix the JSON of the arguments to see the code\./);
+  assert.doesNotMatch(code(), /tools\/call/);
+});
