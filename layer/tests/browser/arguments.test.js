@@ -1,4 +1,4 @@
-// Filling in arguments: the form and the JSON text, the prefill, and validation.
+// Filling in arguments: the form and the JSON text.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -29,26 +29,6 @@ const echoed = async (page) => {
   await button(page.locator(".result"), "Raw").click();
   return page.getByRole("region", { name: "Text of item 1" }).innerText();
 };
-
-test("starts with the declared defaults in the schema's order, and with required objects and lists", async () => {
-  const page = await open("orders/create");
-  assert.equal(
-    await text(page),
-    '{\n  "customer": {},\n  "items": [],\n  "account": 9007199254740993,\n  "priority": "normal",\n  "version": 2,\n  "express": false\n}',
-  );
-  await openTool(page, "odd names");
-  assert.equal(
-    await text(page),
-    '{\n  "__proto__": "p",\n  "constructor": 0,\n  "hasOwnProperty": false\n}',
-  );
-  await box(page, "a/b~c").fill("x");
-  assert.equal(
-    await text(page),
-    '{\n  "__proto__": "p",\n  "constructor": 0,\n  "hasOwnProperty": false,\n  "a/b~c": "x"\n}',
-  );
-  await openTool(page, "wide");
-  assert.equal(await text(page), "{}");
-});
 
 test("the form fills in every kind of value", async () => {
   const page = await open("orders/create");
@@ -95,38 +75,6 @@ test("the form preserves what it does not edit: numbers, order, spaces, unknown 
   assert.equal(await echoed(page), written.replace('"hi"', '"hello"'));
 });
 
-test("the form stays, but cannot be used, while the text is invalid", async () => {
-  const page = await open("echo");
-  await jsonText(page).fill('{"message": "a" "times": 1}');
-  await page
-    .getByText('Expected "," or "}", found "\\"" at line 1, column 17')
-    .waitFor();
-  await page.getByText("Fix the JSON to use the form").waitFor();
-  assert.ok(
-    await page
-      .locator("textarea:visible")
-      .first()
-      .evaluate((field) => field.closest("[inert]") !== null),
-  );
-  await click(page, "Validate");
-  assert.ok(
-    await jsonText(page).evaluate((area) => area === document.activeElement),
-  );
-  assert.equal(await page.locator(".violations").innerText(), "");
-  await jsonText(page).fill('{"message": "b", "times": 12345678901234567890}');
-  assert.equal(await box(page, "message").inputValue(), "b");
-  assert.equal(await box(page, "times").inputValue(), "12345678901234567890");
-});
-
-test("values that do not fit the schema are edited as JSON in place", async () => {
-  const page = await open("echo");
-  await jsonText(page).fill('{"message": {"deep": [1.0]}, "times": 1}');
-  assert.equal(await box(page, "message").inputValue(), '{"deep": [1.0]}');
-  await page.getByText("the schema expects the type string").waitFor();
-  await box(page, "message").fill('{"deep": [2.50]}');
-  assert.equal(await text(page), '{"message": {"deep": [2.50]}, "times": 1}');
-});
-
 test("texts are kept exactly as written, whatever a browser would change", async () => {
   const page = await open(
     "orders/create",
@@ -144,68 +92,6 @@ test("texts are kept exactly as written, whatever a browser would change", async
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.type("!");
   assert.match(await text(page), /"name": "a\\r\\nb!"/);
-});
-
-test("a text is not sent, empty or null, and its field says which", async () => {
-  const page = await open("orders/create");
-  const note = box(page, "note");
-  const state = async () => [
-    await note.getAttribute("placeholder"),
-    JSON.parse(await text(page)).note,
-  ];
-  assert.deepEqual(await state(), ["not sent", undefined]);
-  await note.fill("x");
-  assert.deepEqual(JSON.parse(await text(page)).note, "x");
-  await note.fill("");
-  assert.deepEqual(await state(), ["not sent", undefined]);
-  await click(page, "note is empty");
-  assert.deepEqual(await state(), ["empty text", ""]);
-  assert.equal(
-    await button(page, "note is empty").getAttribute("aria-pressed"),
-    "true",
-  );
-  await click(page, "note is null");
-  assert.deepEqual(await state(), ["null", null]);
-  await note.fill("y");
-  assert.match(await text(page), /"note": "y"/);
-  await click(page, "Clear note");
-  assert.deepEqual(await state(), ["not sent", undefined]);
-});
-
-test("a number, a truth value, a choice, a list and an object can be not sent", async () => {
-  const page = await open("orders/create");
-  const before = await text(page);
-  const sent = async (key) => key in JSON.parse(await text(page));
-  await page.getByRole("radio", { name: "not sent" }).check();
-  await page
-    .getByRole("combobox", { name: "priority" })
-    .selectOption("not sent");
-  assert.deepEqual(
-    [await sent("express"), await sent("priority")],
-    [false, false],
-  );
-  await click(page, "Add comments");
-  assert.deepEqual(JSON.parse(await text(page)).comments, {});
-  await page.getByRole("group", { name: "Value of replies" }).hover();
-  await click(page, "replies is empty");
-  assert.deepEqual(JSON.parse(await text(page)).comments, { replies: [] });
-  await click(page, "Clear replies");
-  await click(page, "Clear comments");
-  await box(page, "account").fill("");
-  assert.deepEqual(
-    [await sent("comments"), await sent("account")],
-    [false, false],
-  );
-  assert.equal(
-    await box(page, "account").getAttribute("placeholder"),
-    "9007199254740993",
-  );
-  await click(page, "Reset");
-  assert.equal(await text(page), before);
-  await kind(page, "weight").selectOption("string");
-  assert.equal(await sent("weight"), false);
-  await box(page, "Value").fill("heavy");
-  assert.match(await text(page), /"weight": "heavy"/);
 });
 
 test("a number field rejects letters, and reports the error only once it is left", async () => {
@@ -274,95 +160,6 @@ test("an in-place JSON field with invalid JSON is focused and explained", async 
     ["[", "Not valid JSON yet."],
   );
   assert.equal(await page.locator(".result").count(), 0);
-});
-
-test("recursive schemas can be opened to any depth", async () => {
-  const page = await open("orders/create");
-  await click(page, "Add comments");
-  const replies = page.getByRole("group", { name: "Value of replies" });
-  await button(replies.last(), "Add item").click();
-  await button(replies.last(), "Add item").click();
-  assert.match(
-    (await text(page)).replace(/\s+/g, ""),
-    /"comments":\{"replies":\[\{"replies":\[\{\}\]\}\]\}/,
-  );
-});
-
-test("errors appear at their field and in a list that links to it, and disappear once fixed", async () => {
-  const page = await open("orders/create");
-  await click(page, "Validate");
-  await page.locator(".violations").getByText(/problems in the arguments/).waitFor();
-  const name = box(page, "name");
-  assert.equal(await name.getAttribute("aria-invalid"), "true");
-  const described = await name.getAttribute("aria-describedby");
-  assert.match(
-    await page.locator(`[id="${described.split(" ").at(-1)}"]`).innerText(),
-    /\w/,
-  );
-  await page.getByRole("button", { name: /customer › name/ }).click();
-  assert.equal(
-    await name.evaluate((node) => node === document.activeElement),
-    true,
-  );
-  await name.fill("Ada");
-  await page
-    .getByRole("button", { name: /customer › name/ })
-    .waitFor({ state: "detached" });
-  assert.equal(await name.getAttribute("aria-invalid"), null);
-  await click(page, "Reset");
-  assert.equal(await page.locator(".violations").innerText(), "");
-});
-
-test("the schema is shown as an outline, with the raw schema in the author's order on demand", async () => {
-  const page = await open("orders/create");
-  await page.getByRole("tab", { name: "Schema" }).click();
-  const outline = await page.locator(".outline").first().innerText();
-  for (const words of [
-    "customer",
-    "Who orders.",
-    "list of objects",
-    "Always",
-    "9007199254740993",
-    "high",
-    "string or null",
-    "map of strings",
-  ])
-    assert.ok(outline.includes(words), words);
-  await page.getByText("Raw schema").first().click();
-  const raw = await page
-    .getByRole("region", { name: "Input, raw" })
-    .textContent();
-  assert.ok(
-    raw.includes("9007199254740993") &&
-      raw.indexOf('"customer"') < raw.indexOf('"items"'),
-  );
-});
-
-test("arguments that cannot be checked are not called wrong, and a long list of errors says that it is cut", async () => {
-  const page = await open("orders/create");
-  const violation = (index) => ({
-    path: `/items/${index}`,
-    message: "Must be a string",
-    keyword: "type",
-  });
-  let errors = [
-    { path: "", message: "The schema is too complex.", keyword: "schema" },
-  ];
-  await page.route("**/validate", (route) =>
-    route.fulfill({ json: { valid: false, errors } }),
-  );
-  await box(page, "name").fill("Ada");
-  await click(page, "Validate");
-  await page
-    .locator(".violations")
-    .getByText("The schema is too complex.", { exact: true })
-    .waitFor();
-  assert.equal(await page.getByText(/in the arguments/).count(), 0);
-  errors = Array.from({ length: 340 }, (_, index) => violation(index));
-  await click(page, "Validate");
-  await page.locator(".violations").getByText("340 problems in the arguments; the first 100 are shown")
-    .waitFor();
-  assert.equal(await page.locator(".violations li").count(), 100);
 });
 
 test("a low window, as at a zoom of 200 %, shows the first field of a tool", async () => {

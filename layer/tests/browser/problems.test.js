@@ -36,14 +36,6 @@ test("a run with problems leads to the first one, and then runs anyway", async (
   await button(page, "Run").waitFor();
 });
 
-test("the second click of a double click is not the user's word", async () => {
-  const page = await openToolPage(browser, explorer.url, "orders/create");
-  const calls = countCalls(page);
-  await button(page, "Run").dblclick();
-  await button(page, "Run anyway").waitFor();
-  assert.equal(calls.length, 0);
-});
-
 test("by keyboard alone: each entry of the summary leads to its field, and the fixed arguments run", async () => {
   const page = await openToolPage(browser, explorer.url, "echo");
   await page.keyboard.press("Control+Enter");
@@ -99,19 +91,4 @@ test("a union of which no kind fits has one error, at its field, that names all 
   const slot = page.locator(".field", { has: page.locator(".field-head", { hasText: "amount" }) }).locator("p.error");
   assert.equal(await slot.textContent(), "Choose one of: string, list of numbers, object with value, unit");
   assert.deepEqual(page.trouble, []);
-});
-
-test("a run does not wait for a server that does not validate", async () => {
-  const page = await openToolPage(browser, explorer.url, "echo");
-  await box(page, "message").fill("hi");
-  await page.route("**/validate", (route) => route.fulfill({ status: 501, json: { error: "Validation is not built in." } }));
-  await button(page, "Run").click();
-  await page.locator(".result", { hasText: "hi" }).waitFor();
-  const other = await openToolPage(browser, explorer.url, "echo");
-  await box(other, "message").fill("ho");
-  await other.route("**/validate", () => undefined);
-  await button(other, "Run").click();
-  await other.locator(".result", { hasText: "ho" }).waitFor();
-  await jsonText(other).fill("{");
-  assert.equal(await summary(other).count(), 0);
 });
