@@ -124,7 +124,7 @@ export class ArgumentForm implements FormContext {
 
   #withValue(path: Path, raw: string | undefined): string {
     if (this.custom) return this.custom.withValue(this.draft, path, raw);
-    return withValue(this.draft, path, raw, (object) => this.groups.get(pointerOf(object))?.order ?? []);
+    return withValue(this.draft, path, raw, (object) => [...(this.groups.get(pointerOf(object))?.order ?? [])]);
   }
 
   /**
@@ -147,7 +147,7 @@ export class ArgumentForm implements FormContext {
     flushed(() => {
       for (const { path } of violations.slice(0, MAX_REVEALED)) this.#reveal(path);
       const errors = new Map<Field, string[]>();
-      for (const { path, message } of violations) {
+      for (const { path, message } of violations.filter((violation) => this.#isDrawn(violation))) {
         const field = this.#nearestField(path);
         if (field) errors.set(field, [...(errors.get(field) ?? []), printable(message, 500)]);
       }
@@ -155,14 +155,16 @@ export class ArgumentForm implements FormContext {
     });
   }
 
-  /** Sorts violations as their fields are in the form; those that are no problems of a value are last. */
+  /**
+   * Sorts violations as their fields are in the form, followed by those of fields that are not drawn yet, and by those
+   * that are no problems of a value.
+   */
   inOrder(violations: readonly Violation[]): readonly Violation[] {
-    const places = violations.map((violation) => ({
-      violation,
-      frame: isProblem(violation) ? this.#nearestField(violation.path)?.frame : undefined,
-    }));
+    const [problems, others] = partition(violations, isProblem);
+    const [drawn, undrawn] = partition(problems, (violation) => this.#isDrawn(violation));
+    const places = drawn.map((violation) => ({ violation, frame: this.#nearestField(violation.path)?.frame }));
     places.sort((a, b) => documentOrder(a.frame, b.frame));
-    return places.map(({ violation }) => violation);
+    return [...places.map(({ violation }) => violation), ...undrawn, ...others];
   }
 
   // Opens the folded parts that contain the field at a pointer.
@@ -175,8 +177,16 @@ export class ArgumentForm implements FormContext {
     });
   }
 
+  // A value without a field of its own, inside of one that is edited as JSON, is drawn with that one.
+  #isDrawn({ path }: Violation): boolean {
+    return this.fields.has(path) || !this.hasField(path);
+  }
+
+  /** Returns whether a value has a field, which may be folded or on another page. */
   hasField(pointer: string): boolean {
-    return this.fields.has(pointer);
+    const key = pathOf(pointer).at(-1);
+    const group = this.groups.get(parentOf(pointer));
+    return this.fields.has(pointer) || (key !== undefined && group?.order.has(key) === true);
   }
 
   // Returns the field at the pointer, or the closest one around it: a value edited as JSON has no fields inside.
@@ -205,6 +215,10 @@ export class ArgumentForm implements FormContext {
 
 const CONTROLS = "input, textarea, select, summary, button:not([hidden], :disabled)";
 const UNREADABLE = "input:invalid, textarea:invalid";
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}
 
 function documentOrder(a: Node | null | undefined, b: Node | null | undefined): number {
   if (a === b) return 0;

@@ -55,7 +55,7 @@ export interface FieldOptions {
 /** The fields of an object as far as they are drawn. */
 export interface FieldGroup {
   /** The declared keys, in the schema's order, in which new members are inserted. */
-  readonly order: readonly string[];
+  readonly order: ReadonlySet<string>;
   /** Draws the field of a key that is folded away. */
   reveal(key: string): void;
 }

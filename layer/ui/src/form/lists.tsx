@@ -44,7 +44,7 @@ export function listControl(form: FormContext, { path, shape, node }: Place): Co
   const pointer = pointerOf(path);
   const isFolded = path.length > 0 && keys.length > 0 && form.room <= 0;
   const part = isFolded ? foldedPart(form, `all ${pointer}`, `Show the items (${count})`, keys, draw) : draw();
-  form.groups.set(pointer, { order: [], reveal: (key) => part.reveal(key) });
+  form.groups.set(pointer, { order: new Set(), reveal: (key) => part.reveal(key) });
   const add = () => {
     const item = freshValue(shapeOf(schemasAt(count), form.schema));
     if (node?.type === "array") restructure((list) => addItem(list, item), count);

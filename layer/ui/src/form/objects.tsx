@@ -20,9 +20,9 @@ export function objectControl(form: FormContext, place: Place): Control {
   const isMap = shape.properties.size === 0 && takesOtherKeys(place);
   if (node?.type === "null" || (!node && !isRequired && !isMap)) return addControl(form, place);
   const pointer = pointerOf(path);
-  const order = [...new Set([...shape.properties.keys(), ...shape.required])];
+  const order = new Set([...shape.properties.keys(), ...shape.required]);
   const keys = [...new Set([...order, ...membersOf(node).map(({ key }) => key)])];
-  const draw = () => drawnFields(form, place, order, keys.slice(order.length));
+  const draw = () => drawnFields(form, place, [...order], keys.slice(order.size));
   const isFolded = path.length > 0 && form.room <= 0;
   const part = isFolded ? foldedPart(form, `all ${pointer}`, "Show the fields", keys, draw) : draw();
   form.groups.set(pointer, { order, reveal: (key) => part.reveal(key) });
