@@ -1,7 +1,7 @@
-//! Authentication of callers: the hook that decides who may call tools, and the identity that it attaches.
+//! Caller authentication: the hook that decides who may call tools, and the identity it attaches.
 //!
 //! The layer has no authentication scheme of its own. A hook gets the request as it arrived and may check a token, a
-//! session or a signature; `BearerToken`, which the variable `MCP_UI_TOKEN` sets, is an ordinary hook.
+//! session or a signature. `BearerToken`, set by the variable `MCP_UI_TOKEN`, is an ordinary hook.
 
 use std::future::Future;
 
@@ -57,10 +57,10 @@ use crate::error::BoxError;
 /// # Ok(()) }
 /// ```
 ///
-/// The hook runs at most once for each request, before the body is read. Unless the hook guards discovery, it does not
-/// run for a `POST {prefix}/tools/{name}/call` of a tool that does not exist, which results in 404 for every caller.
-/// The time of the hook is limited by [`Timeouts::list`](crate::config::Timeouts::list), after which the response is
-/// 504. A panic of the hook counts as a rejection.
+/// The hook runs at most once per request, before the body is read. Unless the hook guards discovery, it does not run
+/// for `POST {prefix}/tools/{name}/call` if the tool does not exist, which results in 404 for every caller.
+/// [`Timeouts::list`](crate::config::Timeouts::list) limits the hook's time, after which the response is 504. A panic
+/// in the hook counts as a rejection.
 pub trait AuthHook: Send + Sync + 'static {
     /// Returns the parts if the request is authorized.
     ///
@@ -85,9 +85,9 @@ where
     }
 }
 
-/// The hook of `MCP_UI_TOKEN`: requires a bearer token (RFC 6750, section 2.1), which it compares in constant time.
+/// The `MCP_UI_TOKEN` hook: requires a bearer token (RFC 6750, section 2.1) and compares it in constant time.
 ///
-/// The comparison reveals the length of the token, but not how much of it is right.
+/// The comparison reveals the token's length, but not how much of it is right.
 ///
 /// ```text
 /// Authorization: Bearer 6f1c…
@@ -102,18 +102,17 @@ impl AuthHook for BearerToken {
     }
 }
 
-/// Returns the token of an `Authorization` header with the scheme `Bearer`, in any case.
+/// Returns the token from an `Authorization` header with the scheme `Bearer`, ignoring case.
 fn sent_token(request: &Parts) -> Option<&[u8]> {
     let sent = request.headers.get(header::AUTHORIZATION)?.as_bytes();
     let (scheme, token) = sent.split_at_checked(7)?;
     scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
-/// The authenticated identity of the caller.
+/// The caller's authenticated identity.
 ///
-/// It is an extension of the request, set by the auth hook or from the header that
-/// [`identity_header`](crate::McpUiConfig::identity_header) names. Tools in a WebAssembly component get it with each
-/// call.
+/// It is a request extension, set by the auth hook or from the header named by
+/// [`identity_header`](crate::McpUiConfig::identity_header). Tools in a WebAssembly component get it with each call.
 ///
 /// ```
 /// use http::request::Parts;
@@ -146,8 +145,8 @@ impl Identity {
         &self.0
     }
 
-    /// Reads the header that a trusted proxy has set. A repeated header is ignored, because one of its values may come
-    /// from the client.
+    /// Reads the header set by a trusted proxy. A repeated header is ignored, because one value may come from the
+    /// client.
     pub(crate) fn in_header(headers: &HeaderMap, name: &HeaderName) -> Option<Self> {
         let mut values = headers.get_all(name).iter();
         let value = values.next().filter(|_| values.next().is_none())?;

@@ -1,7 +1,7 @@
-//! The bodies of requests and responses: either the original one, or bytes of the explorer's own.
+//! Request and response bodies: either the original body, or bytes from the explorer itself.
 //!
-//! Both are opaque, so that they do not depend on the services of the stack. A body that passes is forwarded frame by
-//! frame, with its size hint and its trailers; nothing is boxed or buffered.
+//! Both types are opaque, so that they do not depend on the stack's services. A passing body is forwarded frame by
+//! frame, with its size hint and trailers, and is neither boxed nor buffered.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -16,10 +16,10 @@ use pin_project_lite::pin_project;
 
 use crate::stack::{StackRequestBody, StackResponseBody};
 
-/// A body that the explorer creates: a whole one, or a stream that is sent as it is produced.
+/// A body created by the explorer: whole, or a stream sent as it is produced.
 pub(crate) enum ExplorerBody {
     Whole(Bytes),
-    /// The mutex is never locked. It makes the body `Sync`, as bodies of inner services may be.
+    /// The mutex is never locked. It makes the body `Sync`, as inner services' bodies may be.
     Stream(Mutex<BoxStream<'static, Bytes>>),
 }
 
@@ -123,7 +123,7 @@ impl<B: Body<Data = Bytes>> Body for PassedOrExplorer<B> {
     }
 }
 
-/// Defines an opaque body that wraps those of the stack.
+/// Defines an opaque body that wraps the stack's bodies.
 macro_rules! opaque_body {
     ($(#[$doc:meta])* $name:ident<B $(= $default:ty)?>($inner:ty)) => {
         pin_project! {
@@ -163,7 +163,7 @@ macro_rules! opaque_body {
 }
 
 opaque_body! {
-    /// The body of a response of [`McpUi`](crate::McpUi): the inner service's body, unchanged, or the explorer's.
+    /// The response body of [`McpUi`](crate::McpUi): the inner service's body, unchanged, or the explorer's.
     ///
     /// The default is an empty body, which middleware such as a CORS layer needs for its own responses.
     ///
@@ -200,7 +200,7 @@ impl<B: Body<Data = Bytes>> Default for ResponseBody<B> {
 opaque_body! {
     /// The body of a request to an MCP service: the client's body, unchanged, or a message from the explorer.
     ///
-    /// Services that are generic over the request's body, such as those of axum, tonic and rmcp, accept it as it is.
+    /// Services generic over the request body, such as those in axum, tonic and rmcp, accept it directly.
     /// With the default type parameter, every request comes from the explorer.
     ///
     /// ```
@@ -232,9 +232,9 @@ impl<B: Body<Data = Bytes>> Default for RequestBody<B> {
     }
 }
 
-/// A body that cannot exist: the client's body of a [`RequestBody`] that only the explorer creates.
+/// A body that cannot exist: the client's body in a [`RequestBody`] that only the explorer creates.
 ///
-/// There are no values of this type, so such a `RequestBody` needs no code for it.
+/// This type has no values, so such a `RequestBody` needs no code for it.
 #[derive(Debug)]
 pub enum NoBody {}
 

@@ -1,9 +1,9 @@
 use std::pin::Pin;
 
-/// A boxed future that can be sent between threads, as the traits of this crate return it: [`AuthHook`], [`Runtime`],
-/// [`ToolsProvider`], [`ToolHandler`] and [`ResourcesProvider`]. `Box::pin` makes it from an async block.
+/// A boxed `Send` future, as this crate's traits return it: [`AuthHook`], [`Runtime`], [`ToolsProvider`],
+/// [`ToolHandler`] and [`ResourcesProvider`]. `Box::pin` makes it from an async block.
 ///
-/// The type is the same as in `futures`.
+/// The type is the same as in the `futures` crate.
 ///
 /// ```
 /// use tower_mcp_ui::{BoxFuture, Tool};

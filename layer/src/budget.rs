@@ -1,8 +1,8 @@
-//! The limit on the memory that all requests together may buffer.
+//! The memory limit for everything that requests buffer together.
 //!
-//! A limit for each body does not protect a server from many bodies at once, each just below the limit. So every
-//! buffered byte, of clients and of MCP servers, is reserved here first. A request for which there is no room fails at
-//! once: with 503 and `Retry-After`, or with 502 if the MCP server's response does not fit.
+//! A limit per body does not protect a server from many bodies at once, each slightly below the limit. So every
+//! buffered byte, from clients and MCP servers alike, is reserved here first. A request without room fails at once:
+//! with 503 and `Retry-After`, or with 502 if the MCP server's response does not fit.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use bytes::Bytes;
 
 use crate::setting::{Setting, SettingName, SettingNames};
 
-/// The number of bytes that all requests of a layer together may buffer at once.
+/// The number of bytes that a layer's requests may buffer together.
 ///
-/// A reservation never waits: two requests that each hold some memory and wait for more could wait for each other.
+/// A reservation never waits: two requests, each holding some memory and waiting for more, could deadlock.
 #[derive(Clone)]
 pub(crate) struct Budget(Arc<Account>);
 
-/// The bytes that are reserved by all requests, and their limit.
+/// The bytes reserved by all requests, and their limit.
 struct Account {
     limit: usize,
     used: AtomicUsize,
@@ -99,8 +99,7 @@ impl AsRef<[u8]> for ReservedBytes {
     }
 }
 
-/// The error of a reservation that exceeds the budget, with the size of the budget in bytes, and the name of its
-/// setting.
+/// The error of a reservation that exceeds the budget, with the budget in bytes and its setting's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exhausted(usize, Option<SettingName>);
 

@@ -1,31 +1,31 @@
-//! A bounded cache for what is derived from the texts of a server: lists of tools and compiled schemas.
+//! A bounded cache for values derived from a server's texts: tool lists and compiled schemas.
 //!
-//! A server decides how many different texts there are, so both the number of entries and their size are limited. The
-//! text itself is the key, and equal texts have equal results, so that no entry can be stale.
+//! The server decides how many different texts there are, so both the entry count and the total size are limited. The
+//! key is the text itself, and equal texts have equal results, so no entry can be stale.
 
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
 
-/// An LRU cache that is limited in the number of its entries and in their total size.
+/// An LRU cache, limited in both entry count and total size.
 ///
 /// The lock is held only for a lookup or an insertion, never while a value is computed: concurrent requests may compute
-/// the same value, and the last one is kept.
+/// the same value, and the last result is kept.
 pub(crate) struct Cache<K, V> {
     entries: Mutex<Entries<K, V>>,
     max_entries: usize,
     max_bytes: usize,
 }
 
-/// The values with their sizes, in the order of their last use, and the sum of the sizes.
+/// The values with their sizes, ordered by last use, and the total size.
 struct Entries<K, V> {
     values: LruCache<K, (V, usize)>,
     bytes: usize,
 }
 
 impl<K: Hash + Eq, V: Clone> Cache<K, V> {
-    /// Creates an empty cache. The size of a value is the one that is passed to [`put`](Self::put).
+    /// Creates an empty cache. [`put`](Self::put) sets a value's size.
     pub(crate) fn new(max_entries: usize, max_bytes: usize) -> Self {
         let entries = Entries { values: LruCache::unbounded(), bytes: 0 };
         Self { entries: Mutex::new(entries), max_entries, max_bytes }
@@ -36,8 +36,8 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
         self.lock().values.get(key).map(|(value, _)| value.clone())
     }
 
-    /// Inserts a value of the given size in bytes, and evicts the least recently used values until both limits hold. A
-    /// value that alone exceeds the limit is not inserted, and an existing value for the same key stays.
+    /// Inserts a value with its size in bytes, and evicts the least recently used values until both limits hold. A
+    /// value that exceeds the limit by itself is not inserted, and any existing value for the key stays.
     pub(crate) fn put(&self, key: K, value: V, bytes: usize) {
         if bytes > self.max_bytes {
             return;

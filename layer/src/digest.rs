@@ -1,9 +1,9 @@
-//! Short hashes that identify texts, for `ETag`s and for the key of the page's history.
+//! Short hashes that identify texts, for `ETag`s and for the page's history key.
 
 use http::HeaderValue;
 use sha2::{Digest as _, Sha256};
 
-/// Returns the first half of a SHA-256 hash, in 32 hexadecimal digits.
+/// Returns the first half of a SHA-256 hash as 32 hexadecimal digits.
 ///
 /// 128 bits are enough to tell texts apart.
 pub(crate) fn digest(text: &[u8]) -> String {

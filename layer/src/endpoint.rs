@@ -1,76 +1,74 @@
-//! The endpoints of the explorer: one table of their methods, paths and permissions, and the match of a request with
-//! it.
+//! The explorer's endpoints: one table with their methods, paths and permissions, and the request matching.
 //!
-//! A request is matched before its body is read and before the backend is asked, so that the guards which its
-//! permission requires come first. The permission holds for the path, not for the method: a request with a wrong method
-//! gets 405 only if the guards of its path let it pass.
+//! A request is matched before its body is read and before the backend is asked, so that the guards required by its
+//! permission come first. Permissions belong to paths, not to methods: a request with a wrong method gets 405 only if
+//! the path's guards let it pass.
 
 use std::borrow::Cow;
 
 use http::Method;
 use percent_encoding::percent_decode_str;
 
-/// An endpoint of the explorer. Each has one row in the table, and one arm in `Explorer::dispatch`.
+/// An explorer endpoint. Each has one row in the table, and one arm in `Explorer::dispatch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     /// `GET {prefix}`: the page.
     Page,
     /// `GET {prefix}/later.js`, `GET {prefix}/traffic.js`: a part of the page's script.
     Script(ScriptPart),
-    /// `GET {prefix}/tools`: the list of tools.
+    /// `GET {prefix}/tools`: the tool list.
     Tools,
-    /// `GET {prefix}/tools/{name}`: the description of one tool.
+    /// `GET {prefix}/tools/{name}`: one tool's description.
     Tool,
     /// `POST {prefix}/tools/{name}/call`: runs a tool.
     Call,
     /// `POST {prefix}/tools/{name}/validate`: checks arguments without running the tool.
     Validate,
-    /// `POST {prefix}/findings`: what clients refuse of a tool, and what misleads models.
+    /// `POST {prefix}/findings`: the parts of a tool that clients refuse or that mislead models.
     Findings,
-    /// `GET {prefix}/server`: the description of the server, and the tools that are excluded from the list.
+    /// `GET {prefix}/server`: the server's description, and the tools excluded from the list.
     Server,
-    /// `GET {prefix}/resources`: the list of resources.
+    /// `GET {prefix}/resources`: the resource list.
     Resources,
-    /// `GET {prefix}/resources/templates`: the list of resource templates.
+    /// `GET {prefix}/resources/templates`: the resource template list.
     ResourceTemplates,
-    /// `GET {prefix}/resources/read?uri={uri}`: the contents of a resource.
+    /// `GET {prefix}/resources/read?uri={uri}`: a resource's contents.
     ReadResource,
     /// `POST {prefix}/rpc/{method}`: a request with this MCP method, whose messages are streamed. `tools/call` runs a
     /// tool.
     Live(&'static str),
-    /// `POST {prefix}/rpc/answer`: the answer to a request of the server.
+    /// `POST {prefix}/rpc/answer`: the answer to a server's request.
     Answer,
-    /// `GET {prefix}/events`: changes of the tools, prompts and resources, and messages that belong to no request.
+    /// `GET {prefix}/events`: changes to the tools, prompts and resources, and messages that belong to no request.
     Events,
     /// `GET {prefix}/traffic`: the recorded messages between MCP clients and the server.
     Traffic,
-    /// `POST {prefix}/traffic`: records of a file, which come back without their secrets.
+    /// `POST {prefix}/traffic`: records from a file, which come back without their secrets.
     RedactTraffic,
-    /// `POST {prefix}/access`: credentials that a person has entered, which come back sealed.
+    /// `POST {prefix}/access`: credentials entered by a person, which come back sealed.
     Access,
-    /// `GET {prefix}/uis`: the catalog of UIs, with their stories.
+    /// `GET {prefix}/uis`: the UI catalog, with its stories.
     Uis,
-    /// `POST {prefix}/uis/{name}/check`: checks data against the schema of a UI.
+    /// `POST {prefix}/uis/{name}/check`: checks data against a UI's schema.
     CheckUi,
     /// `POST {prefix}/uis/{name}/stories`: saves a story.
     SaveStory,
     /// `GET {prefix}/ui/runtime.js`: the runtime for UIs.
     UiRuntime,
-    /// `GET {prefix}/ui/{name}`: the document of a UI.
+    /// `GET {prefix}/ui/{name}`: a UI's document.
     HostedUi,
     /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
-    /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
-    /// long.
+    /// `POST {prefix}/sandbox/policy`: the decision about an app's domains. POST, because the declaration can be long.
     SandboxPolicy,
 }
 
-/// A part of the page's script that is not in the document.
+/// A part of the page's script outside the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScriptPart {
-    /// Everything that opens with an item of the list. The page loads it when the list is painted.
+    /// Everything that opens with a list item. The page loads it when the list is painted.
     Later,
-    /// The panel of the traffic, which the page loads when it opens.
+    /// The traffic panel, which the page loads when it opens.
     Traffic,
 }
 
@@ -81,7 +79,7 @@ pub(crate) enum Permission {
     Public,
     /// Anybody, for the page: in a frame only if `frame_ancestors` is set.
     Page,
-    /// Anybody, for what is loaded in the frame of an app.
+    /// Anybody, for content loaded in an app's frame.
     Frame,
     /// Callers whom the auth hook accepts, if it guards discovery.
     Discovery,
@@ -108,7 +106,7 @@ enum Path {
     Named(&'static str, &'static str),
 }
 
-/// A method of the table. There is no OPTIONS, since the explorer has no CORS headers.
+/// A method in the table. OPTIONS is missing, since the explorer has no CORS headers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verb {
     /// GET, and HEAD, which differs only in the missing body.
@@ -117,10 +115,10 @@ enum Verb {
     Post,
 }
 
-/// All endpoints. The first row with the path and the method of a request determines its endpoint.
+/// All endpoints. The first row with the request's path and method determines the endpoint.
 ///
-/// GET below `tools/` is always for the detail of a tool, which may have any name. The detail of a tool with an empty
-/// name is `tools//`, because `tools/` is the list.
+/// GET below `tools/` is always a tool's detail, since a tool may have any name. The detail path for a tool with an
+/// empty name is `tools//`, because `tools/` is the list.
 const ENDPOINTS: &[Row] = &[
     get("", Permission::Page, Endpoint::Page),
     get("later.js", Permission::Public, Endpoint::Script(ScriptPart::Later)),
@@ -172,34 +170,34 @@ const fn post(path: &'static str, permission: Permission, endpoint: Endpoint) ->
     Row { method: Verb::Post, path: Path::of(path), permission, endpoint }
 }
 
-/// The match of a request with the table.
+/// A request's match in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Matched<'p> {
     pub(crate) endpoint: Result<Endpoint, Mismatch>,
-    /// The permission of the endpoint. If the method is not allowed, that of the path's first endpoint.
+    /// The endpoint's permission or, if the method is not allowed, that of the path's first endpoint.
     pub(crate) permission: Permission,
     /// The text in place of `{name}`, still percent-encoded.
     name: &'p str,
 }
 
-/// The reason why a request has no endpoint.
+/// The reason that a request has no endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mismatch {
     /// No endpoint has the path: 404.
     UnknownPath,
-    /// The path exists, but only with the methods of this `Allow` header.
+    /// The path exists, but only with the methods in this `Allow` header.
     MethodNotAllowed(&'static str),
 }
 
 impl<'p> Matched<'p> {
-    /// The match of a path that is not under the prefix.
+    /// The match for a path outside the prefix.
     pub(crate) const UNKNOWN: Self =
         Self { endpoint: Err(Mismatch::UnknownPath), permission: Permission::Public, name: "" };
 
     /// Finds the endpoint for a method and for a path under the prefix, as [`Prefix::strip`] returns it.
     ///
     /// Without an endpoint, the permission is that of the first row with the path, or [`Permission::Public`] if no row
-    /// has it.
+    /// has the path.
     ///
     /// [`Prefix::strip`]: crate::config::Prefix::strip
     pub(crate) fn of(method: &Method, path: &'p str) -> Self {
@@ -245,8 +243,7 @@ impl Path {
         Self::Exact(path)
     }
 
-    /// Returns the text in place of `{name}`, or an empty text if there is no name. Returns `None` if the path does not
-    /// match.
+    /// Returns the text in place of `{name}`, which is empty for an exact path, or `None` if the path does not match.
     fn name_in<'p>(&self, path: &'p str) -> Option<&'p str> {
         match *self {
             Self::Exact(exact) => (path == exact).then_some(""),
@@ -264,23 +261,22 @@ impl Verb {
     }
 }
 
-/// The path of the MCP endpoint unless a setting says otherwise.
+/// The default path of the MCP endpoint.
 pub(crate) const MCP: &str = "/mcp";
 
-/// Returns whether a path is that of one of these MCP endpoints, or else of the default one, with or without a slash at
-/// its end.
+/// Returns whether a path is one of these MCP endpoints, or the default endpoint if they are `None`. A trailing slash
+/// is ignored.
 pub(crate) fn is_one_of(endpoints: Option<&[String]>, default: &str, path: &str) -> bool {
     let path = without_slash(path);
     endpoints.map_or(path == default, |endpoints| endpoints.iter().any(|endpoint| endpoint == path))
 }
 
-/// Returns a path without the slash at its end. The root stays as it is.
+/// Returns a path without its trailing slash. The root stays as it is.
 pub(crate) fn without_slash(path: &str) -> &str {
     path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path)
 }
 
-/// Returns the name of the tool if `tools/{path}` is the path of an action on a tool, such as a call. Actions take
-/// POST.
+/// Returns the tool's name if `tools/{path}` is a tool action such as a call. Actions take POST.
 pub(crate) fn tool_of_action(path: &str) -> Option<&str> {
     ENDPOINTS.iter().find_map(|row| match row.path {
         Path::Named("tools/", action) if row.method == Verb::Post => path.strip_suffix(action),

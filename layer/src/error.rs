@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::setting::Setting;
 
-/// A boxed error, as tower and hyper use it. `?` and `into()` convert errors of every kind into it.
+/// A boxed error, as tower and hyper use it. `?` and `into()` convert any error into it.
 ///
 /// ```
 /// use tower_mcp_ui::BoxError;
@@ -17,9 +17,9 @@ use crate::setting::Setting;
 /// ```
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// The error of a configuration: of a setter of [`McpUiConfig`](crate::McpUiConfig), or of an environment variable.
+/// A configuration error, from a setter on [`McpUiConfig`](crate::McpUiConfig) or from an environment variable.
 ///
-/// The message says which setting is wrong, and what it must be. It never contains the token of `MCP_UI_TOKEN`.
+/// The message names the wrong setting and says what it must be. It never contains the token in `MCP_UI_TOKEN`.
 ///
 /// ```
 /// use tower_mcp_ui::McpUiConfig;
@@ -40,23 +40,23 @@ pub enum ConfigError {
     InvalidValue {
         /// The setting.
         setting: Setting,
-        /// The value, or the part of it that is invalid; `…` in place of a secret.
+        /// The value or its invalid part; `…` in place of a secret.
         value: String,
-        /// The values that the setting accepts, for people.
+        /// The values that the setting accepts, in words.
         allowed: &'static str,
     },
     /// A setting that has no effect without another one.
     #[non_exhaustive]
     MissingSetting {
-        /// The setting that is missing.
+        /// The missing setting.
         missing: Setting,
         /// The setting that needs it.
         required_by: Setting,
     },
-    /// An environment variable that begins with `MCP_UI_`, although no setting has this name.
+    /// An environment variable that begins with `MCP_UI_` but names no setting.
     #[non_exhaustive]
     UnknownVariable {
-        /// The name of the variable.
+        /// The variable's name.
         name: String,
     },
 }
@@ -70,7 +70,7 @@ impl ConfigError {
         Self::MissingSetting { missing, required_by }
     }
 
-    /// Returns the setting that is wrong, or `None` for an unknown variable.
+    /// Returns the wrong setting, or `None` for an unknown variable.
     ///
     /// ```
     /// use tower_mcp_ui::McpUiConfig;

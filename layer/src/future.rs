@@ -1,4 +1,4 @@
-//! The future of the service, an opaque wrapper around a private enum.
+//! The service's future, an opaque wrapper around a private enum.
 
 use std::fmt;
 use std::future::Future;
@@ -15,7 +15,7 @@ use crate::box_future::BoxFuture;
 use crate::explorer::ExplorerResponse;
 use crate::stack::StackFuture;
 
-/// A future of an HTTP service, with the types of its response's body and of its error.
+/// The future of an HTTP service, with its response body type and error type.
 pub trait ServiceFuture: Future<Output = Result<Response<Self::Body>, Self::Error>> {
     type Body: Body<Data = Bytes>;
     type Error;
@@ -33,11 +33,12 @@ where
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.
     ///
-    /// The inner service's future is stored in place and not boxed, and its error is returned as it is. The explorer's
+    /// The inner service's future is stored in place, not boxed, and its error is returned as it is. The explorer's
     /// future never fails, since its failures are responses.
     ///
-    /// The future can be dropped at any time, as hyper does when a client disconnects. This cancels the request: the
-    /// future of a tool in code is dropped, too, and an MCP server gets a cancellation in the form of its revision.
+    /// The future can be dropped at any time, as hyper does when a client disconnects. This cancels the request: a
+    /// future from a tool in code is dropped, too, and an MCP server gets a cancellation in the form that its revision
+    /// defines.
     ///
     /// ```
     /// use http::{Request, Response};
@@ -68,7 +69,7 @@ pin_project! {
 }
 
 pin_project! {
-    /// The origin of the response.
+    /// The source of the response.
     #[project = KindProjected]
     enum Kind<F>
     where

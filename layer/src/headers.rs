@@ -1,4 +1,4 @@
-//! The headers that all responses of the explorer have.
+//! The headers on all explorer responses.
 
 use std::sync::LazyLock;
 
@@ -8,15 +8,15 @@ use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 /// it.
 pub(crate) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// The content type of JSON, which is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.
+/// The JSON content type. JSON is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.
 pub(crate) const JSON: &str = "application/json";
 
-/// Returns the headers of a response with a whole body.
+/// Returns the headers for a response with a whole body.
 ///
-/// `private, no-cache` keeps responses out of shared caches, since the list of tools may depend on the caller.
+/// `private, no-cache` keeps responses out of shared caches, since the tool list may depend on the caller.
 pub(crate) fn of_whole(content_type: &'static str, length: usize) -> HeaderMap {
     let mut headers = if content_type == JSON {
-        // A clone is faster than several insertions. It has no room for another header, only for another length.
+        // Cloning is faster than several insertions. The clone has no room for another header, only for another length.
         static OF_JSON: LazyLock<HeaderMap> = LazyLock::new(|| {
             let mut headers = of_all(JSON, "private, no-cache");
             headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));
@@ -30,18 +30,18 @@ pub(crate) fn of_whole(content_type: &'static str, length: usize) -> HeaderMap {
     headers
 }
 
-/// Returns the headers of a response whose body is sent as it is created. No cache may store it.
+/// Returns the headers for a response whose body is sent as it is created. No cache may store it.
 pub(crate) fn of_stream(content_type: &'static str) -> HeaderMap {
     of_all(content_type, "no-store")
 }
 
-/// Returns the media type of a message in lower case, without parameters (RFC 9110, section 8.3.1), or an empty string.
+/// Returns a message's media type in lower case, without parameters (RFC 9110, section 8.3.1), or an empty string.
 pub(crate) fn media_type(headers: &HeaderMap) -> String {
     let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Returns the headers of every response.
+/// Returns the headers that every response has.
 fn of_all(content_type: &'static str, caching: &'static str) -> HeaderMap {
     // With room for `Content-Length` and `ETag`.
     let mut headers = HeaderMap::with_capacity(6);

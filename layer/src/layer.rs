@@ -29,14 +29,14 @@ use crate::traffic::Traffic;
 
 /// A [`Layer`] that wraps a service in [`McpUi`], which adds a web UI to a service that speaks MCP.
 ///
-/// `T` marks the backend that has the tools:
+/// `T` marks the backend that provides the tools:
 ///
 /// - [`McpUiLayer::new`]: the inner service, over MCP, at the configured endpoint.
 /// - [`McpUiLayer::mcp`]: a separate MCP service; the layer may then be anywhere in the stack.
 /// - [`McpUiLayer::tools`] and [`McpUiLayer::tools_with`]: tools in code.
 ///
-/// [`McpUiLayer::traffic`] and [`McpUiLayer::uis`] record the messages of the clients, and add UIs to the tools, wherever the
-/// tools come from. The clones and services of a layer share its state.
+/// [`McpUiLayer::traffic`] records the clients' messages, and [`McpUiLayer::uis`] adds UIs to the tools, wherever the
+/// tools come from. A layer's clones and services share its state.
 ///
 /// ```
 /// use tower::ServiceBuilder;
@@ -95,8 +95,8 @@ impl McpUiLayer {
         McpUiLayer { explorer, tools, layers }
     }
 
-    /// Uses tools that are defined in code: see [`Tools`](crate::Tools), which has a handler for each tool. Any other
-    /// type that is both a provider and a handler will do as well.
+    /// Uses tools defined in code: see [`Tools`](crate::Tools), which has a handler for each tool. Any other type that
+    /// is both a provider and a handler works as well.
     ///
     /// ```
     /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, Tools};
@@ -109,9 +109,9 @@ impl McpUiLayer {
         self.tools_with(Arc::clone(&tools), tools)
     }
 
-    /// Uses tools that are defined in code, with one handler for all of them, which may change while the program runs.
-    /// See [`ToolsProvider`](crate::tools::ToolsProvider) and [`ToolHandler`](crate::tools::ToolHandler) for the forms
-    /// that the provider and the handler may take.
+    /// Uses tools defined in code, with one handler for all of them. The tools may change while the program runs. See
+    /// [`ToolsProvider`](crate::tools::ToolsProvider) and [`ToolHandler`](crate::tools::ToolHandler) for the accepted
+    /// providers and handlers.
     ///
     /// ```
     /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
@@ -154,16 +154,16 @@ impl<T: Origin> McpUiLayer<T> {
     /// # is_service(app);
     /// ```
     ///
-    /// Traffic that is recorded elsewhere, by a [`TrafficLayer`](crate::traffic::TrafficLayer) at another place of the
-    /// stack or by [`Traffic::record`], is shown with [`McpUiConfig::traffic`] instead.
+    /// To show traffic recorded elsewhere, by a [`TrafficLayer`](crate::traffic::TrafficLayer) at another place in the
+    /// stack or by [`Traffic::record`], use [`McpUiConfig::traffic`] instead.
     #[cfg(feature = "traffic")]
     pub fn traffic(mut self, traffic: Traffic) -> Self {
         self.layers.traffic = Some(traffic.layer().at(stack::endpoint(&self.explorer.config)));
         self.with(|config| config.traffic = traffic)
     }
 
-    /// Gives the UIs of a catalog to the tools that have none, for the MCP clients and in the explorer, which also
-    /// shows the catalog itself. Default: no UIs.
+    /// Gives a catalog's UIs to tools that have none, for the MCP clients and in the explorer, which also shows the
+    /// catalog itself. Default: no UIs.
     ///
     /// ```
     /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
@@ -174,8 +174,8 @@ impl<T: Origin> McpUiLayer<T> {
     /// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
     /// ```
     ///
-    /// It takes a catalog, or an [`AugmentLayer`] with more settings. At another place of the stack, an `AugmentLayer` works
-    /// alone; the explorer then shows the catalog with [`McpUiConfig::uis`].
+    /// It takes a catalog, or an [`AugmentLayer`] with more settings. An `AugmentLayer` elsewhere in the stack works on
+    /// its own; the explorer then shows the catalog through [`McpUiConfig::uis`].
     #[cfg(feature = "uis")]
     pub fn uis(mut self, uis: impl Into<AugmentLayer>) -> Self {
         let config = &self.explorer.config;
@@ -192,9 +192,9 @@ impl<T: Origin> McpUiLayer<T> {
 }
 
 impl McpUiLayer<GivenTools> {
-    /// Sets the provider of the resources that the tools refer to, including the pages of MCP Apps: see
+    /// Sets the provider for the resources that the tools refer to, including MCP Apps pages: see
     /// [`ResourcesProvider`](crate::tools::ResourcesProvider). Without it, resources come from the MCP service, and
-    /// tools defined in code have none.
+    /// tools defined in code have no resources.
     pub fn resources(self, provider: impl ResourcesProvider) -> Self {
         let Self { explorer, tools, layers } = self;
         let provider = Arc::new(provider);
@@ -202,8 +202,8 @@ impl McpUiLayer<GivenTools> {
         Self { explorer, tools, layers }
     }
 
-    /// Sets the provider of prompts: see [`PromptsProvider`](crate::tools::PromptsProvider). Without it, prompts come
-    /// from the MCP service, and tools defined in code have none.
+    /// Sets the prompts provider: see [`PromptsProvider`](crate::tools::PromptsProvider). Without it, prompts come from
+    /// the MCP service, and tools defined in code have no prompts.
     pub fn prompts(self, provider: impl PromptsProvider) -> Self {
         let Self { explorer, tools, layers } = self;
         let provider = Arc::new(provider);
@@ -211,9 +211,9 @@ impl McpUiLayer<GivenTools> {
         Self { explorer, tools, layers }
     }
 
-    /// Forgets the lists of tools of the MCP service, because it was restarted and may have others. For programs that
-    /// start the server themselves: the layer notices other restarts when the server no longer knows its session, or
-    /// within a minute.
+    /// Discards the cached tool lists of the MCP service, because it was restarted and its tools may have changed. For
+    /// programs that start the server themselves: the layer notices other restarts when the server no longer knows its
+    /// session, or within a minute.
     pub fn server_restarted(&self) {
         self.tools.backend.forget_lists();
     }

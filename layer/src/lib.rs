@@ -31,27 +31,28 @@
 //! let layer = McpUiLayer::new(config).tools(tools);
 //! ```
 //!
-//! [`McpUiLayer::traffic`] records the messages of the clients and shows them live, and [`McpUiLayer::uis`] gives UIs
-//! to tools that have none.
+//! [`McpUiLayer::traffic`] records the clients' messages and shows them live, and [`McpUiLayer::uis`] gives UIs to
+//! tools that have none.
 //!
 //! The layer must be the outermost one: outside axum's routing, because `Router::layer` runs after routing (or pass the
 //! MCP service to [`McpUiLayer::mcp`]), and outside tonic-web, which rejects plain HTTP/1.1.
 //!
-//! Hosts without a tower stack, such as WebAssembly components, use the functions of [`embedding`].
+//! Hosts without a tower stack, such as WebAssembly components, use the functions in [`embedding`].
 //!
 //! # Settings
 //!
-//! [`McpUiConfig`] has the settings, and can read them from environment variables. [`config::Setting`] has the names of
-//! each. An invalid setting is a [`config::ConfigError`].
+//! [`McpUiConfig`] holds the settings and can read them from environment variables. [`config::Setting`] has each
+//! setting's names. An invalid setting is a [`config::ConfigError`].
 //!
 //! # Features
 //!
 //! - `tokio` (default): timeouts and background tasks on tokio. Without it, see [`runtime`].
 //! - `validate` (default): validates arguments against the tool's JSON Schema. Without it, the `validate` endpoint
 //!   responds with 501.
-//! - `traffic`, `uis`, `embedding` (default): the modules of these names. Without them, less is compiled.
-//! - `authorization`: the module `authorization`, by which a program signs in at the authorization server of an MCP server.
-//! - `schemars`: [`Tools::typed`](tools::Tools), which derives the schemas of tools in code from types.
+//! - `traffic`, `uis`, `embedding` (default): the modules with these names. Without them, less is compiled.
+//! - `authorization`: the module `authorization`, with which a program signs in at an MCP server's authorization
+//!   server.
+//! - `schemars`: [`Tools::typed`](tools::Tools), which derives schemas from types for tools in code.
 
 #![cfg_attr(
     not(all(feature = "embedding", feature = "traffic", feature = "uis")),
@@ -96,7 +97,7 @@ pub mod traffic;
 mod traffic;
 mod typed;
 
-/// Tools, prompts and resources that are defined in code, their results and errors.
+/// Tools, prompts and resources defined in code, with their results and errors.
 pub mod tools {
     pub use crate::backend::{
         Arguments, CallContext, CallError, Completion, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel,
@@ -115,9 +116,9 @@ pub mod tools {
     };
 }
 
-/// UIs for tools that have none. `docs/uis.md` is for their authors.
+/// UIs for tools that have none. `docs/uis.md` is for UI authors.
 ///
-/// [`McpUiLayer::uis`] gives the UIs of a [`UiCatalog`](uis::UiCatalog) to the tools.
+/// [`McpUiLayer::uis`] gives the UIs in a [`UiCatalog`](uis::UiCatalog) to the tools.
 #[cfg(feature = "uis")]
 pub mod uis {
     pub use crate::augment::{AugmentBody, AugmentFuture, AugmentLayer, AugmentService};

@@ -1,7 +1,7 @@
 //! Timers and background tasks, behind a trait, so that the layer depends on no async runtime.
 //!
-//! Everything that waits for a client, a backend or a hook waits within `Background::timeout`. A future is dropped
-//! there when its time has passed, so all of them must be safe to drop.
+//! Every wait for a client, a backend or a hook is within `Background::timeout`, which drops the future when its time
+//! has passed. So all of these futures must be safe to drop.
 
 use std::fmt;
 use std::future::Future;
@@ -15,7 +15,7 @@ use pin_project_lite::pin_project;
 
 use crate::box_future::BoxFuture;
 
-/// The parts of an async runtime that the layer needs: timers and background tasks.
+/// The parts of an async runtime needed by the layer: timers and background tasks.
 ///
 /// The default is [`TokioRuntime`], with the feature `tokio` (on by default). Set another runtime with
 /// [`McpUiConfig::runtime`](crate::McpUiConfig::runtime). Without a runtime, nothing times out and sessions are not
@@ -41,8 +41,8 @@ use crate::box_future::BoxFuture;
 /// let config = tower_mcp_ui::McpUiConfig::new().runtime(Threads);
 /// ```
 ///
-/// The layer uses timers for [`Timeouts`](crate::config::Timeouts), and background tasks for what follows a request: to
-/// end a session with an MCP server, or to tell it that a call was cancelled. A test can use a clock of its own:
+/// The layer uses timers for [`Timeouts`](crate::config::Timeouts), and background tasks for work after a request: to
+/// end a session with an MCP server, or to tell it that a call was cancelled. A test can use its own clock:
 ///
 /// ```
 /// use std::time::Duration;
@@ -75,16 +75,16 @@ pub trait Runtime: Send + Sync + 'static {
     /// release them. The future may be polled on any thread.
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()>;
 
-    /// Runs a task to completion in the background, independently of any request.
+    /// Runs a task to completion in the background, independent of any request.
     ///
-    /// Must not block. Tasks are a courtesy to the MCP server: a task that is dropped, as at shutdown, does no harm to
-    /// the layer.
+    /// Must not block. Tasks are a courtesy to the MCP server: dropping a task, as at shutdown, does not harm the
+    /// layer.
     fn spawn(&self, task: BoxFuture<'static, ()>);
 
     /// Returns whether a background task may outlive the request that spawned it. Default `true`.
     ///
     /// If not, an idle session ends only when its caller returns, and concurrent requests do not share probes and
-    /// handshakes with an MCP server, because none of them can wake another.
+    /// handshakes with an MCP server, because they cannot wake one another.
     fn outlives_requests(&self) -> bool {
         true
     }
@@ -186,7 +186,7 @@ impl fmt::Debug for Background {
 }
 
 pin_project! {
-    /// The future of [`Background::timeout`]: an async function would store the task twice.
+    /// The future returned by [`Background::timeout`]: an async function would store the task twice.
     pub(crate) struct Timeout<'a, F> {
         #[pin]
         task: F,
@@ -210,6 +210,6 @@ impl<F: Future> Future for Timeout<'_, F> {
     }
 }
 
-/// The error of a timeout, with its duration.
+/// The error when a timeout has passed, with its duration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Elapsed(pub(crate) Duration);

@@ -1,4 +1,4 @@
-//! Authenticated encryption of texts that clients keep, with a key that all instances of a deployment may share.
+//! Authenticated encryption for texts that clients keep, with a key that all instances in a deployment may share.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use chacha20poly1305::aead::{Aead as _, KeyInit as _};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use sha2::{Digest as _, Sha256};
 
-/// The length of a nonce of XChaCha20-Poly1305.
+/// The length of an XChaCha20-Poly1305 nonce.
 const NONCE_BYTES: usize = 24;
 
 /// Seals texts so that a client can keep them, but neither read nor change them (XChaCha20-Poly1305).
@@ -18,8 +18,8 @@ pub(crate) struct Sealer {
 }
 
 impl Sealer {
-    /// Creates a sealer. The keys of the cipher and of the nonces are derived from `key`, for one purpose: what was
-    /// sealed for another one cannot be opened.
+    /// Creates a sealer. The cipher key and the nonce key are derived from `key` for one purpose: texts sealed for
+    /// another purpose cannot be opened.
     pub(crate) fn new(key: &[u8; 32], purpose: &str) -> Self {
         let derived = |part: &str| -> [u8; 32] {
             Sha256::new_with_prefix(purpose).chain_update(part).chain_update(key).finalize().into()
@@ -27,10 +27,10 @@ impl Sealer {
         Self { cipher: XChaCha20Poly1305::new(&derived(" token").into()), nonce_key: derived(" nonce") }
     }
 
-    /// Seals a text, and encodes it for use in JSON.
+    /// Seals a text and encodes it for use in JSON.
     ///
-    /// The nonce is a hash of the text under a secret key, so it repeats only with the text itself. Components have no
-    /// source of random numbers.
+    /// The nonce hashes the text with a secret key, so it repeats only with the text itself. Components have no random
+    /// number source.
     pub(crate) fn seal(&self, text: &[u8]) -> String {
         let hash: [u8; 32] = Sha256::new_with_prefix(self.nonce_key).chain_update(text).finalize().into();
         let (nonce, _) = hash.split_first_chunk::<NONCE_BYTES>().expect("a hash is longer than a nonce");
@@ -38,7 +38,7 @@ impl Sealer {
         BASE64_URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat())
     }
 
-    /// Opens a token. Returns `None` if it was not sealed with this key, or has been changed.
+    /// Opens a token. Returns `None` if it was not sealed with this key, or was changed.
     pub(crate) fn open(&self, token: &str) -> Option<Vec<u8>> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(token).ok()?;
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;

@@ -1,9 +1,9 @@
 //! The tower service, with its bodies and its future.
 //!
-//! The service decides from the path of a request whether the explorer or the inner service responds.
+//! The request path decides whether the explorer or the inner service responds.
 //!
-//! There is one implementation of `Service` for each marker in `source`. They differ in the requests of the explorer,
-//! which go to the inner service or elsewhere.
+//! Each marker in `source` has its own `Service` implementation. They differ in the destination of the explorer's
+//! requests: the inner service or elsewhere.
 
 use std::fmt;
 use std::mem;
@@ -26,9 +26,8 @@ use crate::stack::Stack;
 
 /// A service that answers requests for the explorer's paths and passes all others to the inner service unchanged.
 ///
-/// Created by [`McpUiLayer`](crate::McpUiLayer). A request that passes through costs one comparison of its path:
-/// nothing is allocated, boxed or cloned for it. The explorer reports its failures as responses, so every `Err` comes
-/// from the inner service.
+/// Created by [`McpUiLayer`](crate::McpUiLayer). A passing request costs one path comparison: nothing is allocated,
+/// boxed or cloned for it. The explorer reports its failures as responses, so every `Err` comes from the inner service.
 ///
 /// ```
 /// use http::{Request, Response};
@@ -53,8 +52,8 @@ use crate::stack::Stack;
 /// # Ok(()) }
 /// ```
 ///
-/// Readiness is that of the inner service, even for requests that only the explorer answers: backpressure of the inner
-/// service applies to all requests.
+/// Readiness is the inner service's, even for requests that only the explorer answers: the inner service's backpressure
+/// applies to all requests.
 #[derive(Clone)]
 pub struct McpUi<S, T = InnerService> {
     stack: Stack<S>,
@@ -81,7 +80,7 @@ impl<S, T> McpUi<S, T> {
         &self.stack.inner.inner.0
     }
 
-    /// Returns a mutable reference to the inner service. Requests that are under way keep the service that they have.
+    /// Returns a mutable reference to the inner service. Requests already in progress keep their service.
     pub fn get_mut(&mut self) -> &mut S {
         &mut self.stack.inner.inner.0
     }
@@ -91,8 +90,7 @@ impl<S, T> McpUi<S, T> {
         self.stack.inner.inner.0
     }
 
-    /// Returns whether the explorer answers this request. Inlined, because this is the whole cost of a request that
-    /// passes through.
+    /// Returns whether the explorer answers this request. Inlined, because this is the whole cost of a passing request.
     #[inline]
     fn owns<B>(&self, request: &Request<B>) -> bool {
         self.explorer.owns(request.uri(), request.headers())
@@ -102,8 +100,8 @@ impl<S, T> McpUi<S, T> {
 /// Requests the tools from the inner service, which gets both the client's and the explorer's requests.
 ///
 /// For a request to the explorer, the service that was polled ready becomes the explorer's backend, and a clone takes
-/// its place. The explorer may send several requests to the inner service, such as a handshake and the pages of a list.
-/// The first goes to the service that is ready, the others to clones of it that are polled ready themselves.
+/// its place. The explorer may send several requests to the inner service, such as a handshake and list pages. The
+/// first request goes to the ready service, the others to its clones, which are polled ready themselves.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, InnerService>
 where
     S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
@@ -134,7 +132,7 @@ where
     }
 }
 
-/// Gets the tools from elsewhere. The inner service gets only requests that pass through.
+/// Gets the tools from elsewhere. The inner service gets only passing requests.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, GivenTools>
 where
     S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,

@@ -1,8 +1,8 @@
 use std::fmt;
 
-/// The names of a setting: its setter in code, and its environment variable.
+/// A setting's names: its setter in code, and its environment variable.
 ///
-/// Messages about a setting have both names, because their reader may have set either.
+/// Messages about a setting contain both names, because the reader may have set either.
 ///
 /// ```
 /// use tower_mcp_ui::config::Setting;
@@ -18,12 +18,12 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The setter: a method of [`McpUiConfig`](crate::McpUiConfig), or of the type before the `::`.
+    /// The setter: a method on [`McpUiConfig`](crate::McpUiConfig), or on the type before the `::`.
     pub const fn setter(self) -> &'static str {
         self.setter
     }
 
-    /// The environment variable that [`McpUiConfig::from_env`](crate::McpUiConfig::from_env) reads.
+    /// The environment variable read by [`McpUiConfig::from_env`](crate::McpUiConfig::from_env).
     pub const fn variable(self) -> &'static str {
         self.variable
     }
@@ -36,12 +36,12 @@ impl fmt::Display for Setting {
     }
 }
 
-/// The name of a setting in a message.
+/// A setting's name in a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SettingName {
     /// The setter and the variable.
     Usual(Setting),
-    /// The name that the program gives the setting.
+    /// The program's own name for the setting.
     Given(&'static str),
 }
 
@@ -54,12 +54,12 @@ impl fmt::Display for SettingName {
     }
 }
 
-/// The names of the settings in messages: the usual ones, unless the program has set others.
+/// The names used for settings in messages: the usual names, unless the program has set others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SettingNames(pub(crate) Option<fn(Setting) -> Option<&'static str>>);
 
 impl SettingNames {
-    /// Returns the name of a setting, or `None` if the program does not have the setting.
+    /// Returns a setting's name, or `None` if the program does not have the setting.
     pub(crate) fn of(self, setting: Setting) -> Option<SettingName> {
         match self.0 {
             Some(names) => names(setting).map(SettingName::Given),
@@ -67,7 +67,7 @@ impl SettingNames {
         }
     }
 
-    /// Returns a part of a message that names a setting, or nothing if the program does not have the setting.
+    /// Returns a hint that names a setting, or an empty string if the program does not have the setting.
     pub(crate) fn hint(self, setting: Setting, hint: impl FnOnce(SettingName) -> String) -> String {
         self.of(setting).map(hint).unwrap_or_default()
     }

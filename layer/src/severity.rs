@@ -1,13 +1,13 @@
 use serde::{Deserialize, Serialize};
 
-/// The weight of a finding, the heaviest first.
+/// A finding's severity, most severe first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Clients fail, or must not go on.
+    /// Clients fail, or must not continue.
     Error,
     /// Some clients fail, or are less safe.
     Warning,
-    /// It works, and could be better.
+    /// Works, but could be better.
     Hint,
 }

@@ -1,7 +1,7 @@
-//! Markers for the backend of a layer, as the type parameter of the layer and of its service.
+//! Markers for a layer's backend, used as a type parameter on the layer and its service.
 //!
-//! A marker is a type and not a value, because it determines which requests the inner service must accept. If the tools
-//! come from the inner service, it also gets requests of the explorer, and its requests have another type of body.
+//! A marker is a type and not a value, because it determines the requests that the inner service must accept. If the
+//! tools come from the inner service, it also gets the explorer's requests, so its requests have another body type.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use crate::stack::Layers;
 
 /// Marks a layer whose tools come from the wrapped service itself, over MCP.
 ///
-/// It is the default type parameter of [`McpUiLayer`](crate::McpUiLayer) and [`McpUi`](crate::McpUi). The wrapped
+/// It is the default type parameter for [`McpUiLayer`](crate::McpUiLayer) and [`McpUi`](crate::McpUi). The wrapped
 /// service must accept a [`RequestBody`](crate::service::RequestBody), because it gets the explorer's requests in
-/// addition to those of clients.
+/// addition to the clients' own.
 ///
-/// Any service that speaks MCP over Streamable HTTP will do, such as this one, which has a single tool:
+/// Any service that speaks MCP over Streamable HTTP works, such as this one, with a single tool:
 ///
 /// ```
 /// use http::{Request, Response};
@@ -45,7 +45,7 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 /// Marks a layer whose tools do not come from the wrapped service.
 ///
 /// [`McpUiLayer::mcp`](crate::McpUiLayer::mcp) and [`McpUiLayer::tools`](crate::McpUiLayer::tools) return it. The
-/// wrapped service gets only the requests that pass.
+/// wrapped service gets only the passing requests.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
@@ -67,7 +67,7 @@ pub struct GivenTools {
     build: Arc<Build>,
 }
 
-/// Creates the backend within the layers of a stack, which may be set later than the tools.
+/// Creates the backend within a stack's layers, which may be set later than the tools.
 type Build = dyn Fn(&Layers) -> Arc<dyn Backend> + Send + Sync;
 
 impl GivenTools {
@@ -85,7 +85,7 @@ impl GivenTools {
     }
 }
 
-/// The origin of the tools, within the layers of a stack.
+/// The origin of the tools, within a stack's layers.
 pub(crate) trait Origin {
     /// Returns the same tools within other layers.
     fn within(self, layers: &Layers) -> Self;

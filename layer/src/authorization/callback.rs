@@ -1,4 +1,4 @@
-//! The answer of the authorization server, which the browser brings to the redirect URI (RFC 6749, section 4.1.2).
+//! The authorization server's answer, which the browser brings to the redirect URI (RFC 6749, section 4.1.2).
 
 use subtle::ConstantTimeEq as _;
 
@@ -6,21 +6,21 @@ use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::metadata::ServerMetadata;
 use super::secret::Secret;
 
-/// The parameters of an answer.
+/// The parameters in an answer.
 const NAMES: [&str; 5] = ["state", "iss", "code", "error", "error_description"];
 
-/// The values of a parameter.
+/// Returns a parameter's values.
 fn parameters<'q>(query: &'q str, name: &'static str) -> impl Iterator<Item = String> + 'q {
     form_urlencoded::parse(query.as_bytes())
         .filter(move |(other, _)| other == name)
         .map(|(_, value)| value.into_owned())
 }
 
-/// The time that a person has, in seconds.
+/// The maximum time that a sign-in may take a person, in seconds.
 pub(super) const MAX_AGE: u64 = 600;
 
-/// Reads the query of the redirect URI, and returns the code. The state is checked first, then the issuer: unless both
-/// are right, neither a code nor the text of an error is used.
+/// Parses the redirect URI's query, and returns the code. The state is checked first, then the issuer: unless both are
+/// right, neither a code nor an error text is used.
 pub(super) fn code(
     query: &str,
     state: &Secret,
@@ -30,7 +30,7 @@ pub(super) fn code(
     let repeated = NAMES.into_iter().any(|name| parameters(query, name).count() > 1);
     let parameter = |name: &'static str| parameters(query, name).next();
     let given = parameter("state").unwrap_or_default();
-    // Of a repeated parameter, two readers might each use another value.
+    // If a parameter is repeated, two readers might use different values.
     if repeated || !bool::from(given.as_bytes().ct_eq(state.reveal().as_bytes())) {
         let message = "The answer of the authorization server belongs to no sign-in under way. Begin again.";
         return Err(AuthorizationError::new(Code::StateUnknown, message));

@@ -1,22 +1,22 @@
-//! The header `WWW-Authenticate` by which a server asks for a token (RFC 6750, section 3; RFC 9728, section 5.1).
+//! The header `WWW-Authenticate` with which a server asks for a token (RFC 6750, section 3; RFC 9728, section 5.1).
 
 use http::header::{HeaderMap, WWW_AUTHENTICATE};
 use serde::{Deserialize, Serialize};
 
-/// The demand of a server for a token, or for more scopes.
+/// A server's demand for a token, or for more scopes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Challenge {
-    /// The URL of the metadata of the resource.
+    /// The URL for the resource metadata.
     pub resource_metadata: Option<String>,
     /// The scopes that the request needs, separated by spaces.
     pub scope: Option<String>,
-    /// The code of the error, such as `insufficient_scope`.
+    /// The error code, such as `insufficient_scope`.
     pub error: Option<String>,
 }
 
 impl Challenge {
-    /// Reads the challenge for a bearer token. Others, and what cannot be read, are ignored.
+    /// Reads the challenge for a bearer token. Other and malformed challenges are ignored.
     ///
     /// ```
     /// use http::{HeaderMap, HeaderValue};
@@ -47,7 +47,7 @@ impl Challenge {
         })
     }
 
-    /// Returns whether a token is valid, but lacks scopes.
+    /// Returns whether the challenge says that a token is valid but lacks scopes.
     pub fn is_insufficient_scope(&self) -> bool {
         self.error.as_deref() == Some("insufficient_scope")
     }

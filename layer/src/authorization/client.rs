@@ -1,4 +1,4 @@
-//! The client that an authorization server knows, and its registration (RFC 7591).
+//! The client known to an authorization server, and its registration (RFC 7591).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,10 +11,10 @@ use super::metadata::ServerMetadata;
 use super::secret::Secret;
 use super::{Settings, locations};
 
-/// The maximum number of bytes of an id. It is a part of the address that a person visits.
+/// The maximum client id length in bytes. The id is part of the address that a person visits.
 const MAX_ID: usize = 2 * 1024;
 
-/// A client, as one authorization server knows it. It is never shown to another one.
+/// A client known to one authorization server. It is never shown to another server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Client {
     /// The authorization server.
@@ -23,21 +23,21 @@ pub struct Client {
     pub id: String,
     /// The password, if the client has one.
     pub secret: Option<Secret>,
-    /// The way in which the client proves who it is at the token endpoint.
+    /// The client's authentication method at the token endpoint.
     pub method: ClientMethod,
 }
 
-/// The way in which a client proves who it is (RFC 7591, section 2).
+/// A client authentication method (RFC 7591, section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClientMethod {
-    /// It has no secret.
+    /// No authentication: the client has no secret.
     None,
-    /// By its secret in the header `Authorization`.
+    /// The client's secret in the header `Authorization`.
     ClientSecretBasic,
-    /// By its secret in the body.
+    /// The client's secret in the body.
     ClientSecretPost,
-    /// By a signature of its key (RFC 7523).
+    /// A signature with the client's key (RFC 7523).
     PrivateKeyJwt,
 }
 
@@ -56,7 +56,8 @@ impl ClientMethod {
         all.into_iter().find(|method| method.name() == name)
     }
 
-    /// Returns the first of these ways that a server takes. Without a list, it takes the header (RFC 8414, section 2).
+    /// Returns the first of these methods that a server accepts. Without a list, the server accepts the first choice
+    /// (RFC 8414, section 2, defaults to the header).
     fn first_of(choices: &[Self], server: &ServerMetadata) -> Option<Self> {
         match &server.token_endpoint_auth_methods_supported {
             Some(listed) => choices.iter().copied().find(|choice| listed.iter().any(|name| name == choice.name())),
@@ -66,8 +67,9 @@ impl ClientMethod {
 }
 
 impl Client {
-    /// The client that was given for this server. One with credentials is shown to the authorization server alone for
-    /// which it was given: any other could be that of an attacker.
+    /// Returns the client given for this server. A client with credentials is shown only to the authorization server
+    /// named for it, because any other server could be an attacker's. No name is needed if the MCP server and the
+    /// authorization server are both on this machine.
     pub(super) fn given(settings: &Settings, server: &ServerMetadata) -> Result<Option<Self>, AuthorizationError> {
         let Some(given) = &settings.client else { return Ok(None) };
         let issuer = Url::parse(&server.issuer);
@@ -93,14 +95,14 @@ impl Client {
         }))
     }
 
-    /// The client whose id is the address of its metadata, if the server fetches them.
+    /// Returns the client whose id is its metadata address, if the server fetches such metadata.
     pub(super) fn by_metadata(settings: &Settings, server: &ServerMetadata) -> Option<Self> {
         let url = settings.client_metadata_url.as_ref().filter(|_| server.client_id_metadata_document_supported)?;
         Some(Self { issuer: server.issuer.clone(), id: url.to_string(), secret: None, method: ClientMethod::None })
     }
 
-    /// The body of a registration. It names no scopes: some servers refuse those of the resource, which they do not
-    /// list.
+    /// Returns a registration's body. It names no scopes, because some servers refuse the resource's scopes, which they
+    /// do not list themselves.
     pub(super) fn registration(settings: &Settings, server: &ServerMetadata) -> Vec<u8> {
         let choices = [ClientMethod::None, ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost];
         let method = ClientMethod::first_of(&choices, server).unwrap_or(ClientMethod::None);
@@ -115,7 +117,7 @@ impl Client {
         body.to_string().into_bytes()
     }
 
-    /// The client of a registration that has succeeded.
+    /// Returns the client from a successful registration.
     pub(super) fn registered(server: &ServerMetadata, status: u16, body: &[u8]) -> Result<Self, AuthorizationError> {
         #[derive(Default, Deserialize)]
         struct Registered {
@@ -147,13 +149,13 @@ impl Client {
             None => &[ClientMethod::None],
         };
         let chosen = registered.token_endpoint_auth_method.as_deref().and_then(ClientMethod::parse);
-        // A key signs only for the client that was given.
+        // Only a given client has a key to sign with.
         let chosen = chosen.filter(|method| *method != ClientMethod::PrivateKeyJwt);
         let method = chosen.or_else(|| ClientMethod::first_of(choices, server)).unwrap_or(choices[0]);
         Ok(Self { issuer: server.issuer.clone(), id, secret, method })
     }
 
-    /// Adds what proves the client to a request: parameters of the body, or a header, which is returned.
+    /// Adds the client's authentication to a request: as body parameters, or as a header value, which is returned.
     pub(super) fn authenticate(
         &self,
         body: &mut form_urlencoded::Serializer<'_, String>,
@@ -162,7 +164,7 @@ impl Client {
         let secret = self.secret.as_ref().map(Secret::reveal).unwrap_or_default();
         match self.method {
             ClientMethod::ClientSecretBasic => {
-                // Both are encoded as in a form (RFC 6749, section 2.3.1).
+                // Both are form-encoded (RFC 6749, section 2.3.1).
                 let encoded = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
                 return Some(format!(
                     "Basic {}",
@@ -190,7 +192,7 @@ impl Client {
 pub struct GivenClient {
     /// The id.
     pub id: String,
-    /// The password, if it has one.
+    /// The password, if the client has one.
     pub secret: Option<Secret>,
     /// True if the program signs for the client with a key.
     pub has_key: bool,
@@ -202,13 +204,13 @@ impl GivenClient {
         Self { id: id.into(), secret, has_key }
     }
 
-    /// Returns whether the client can prove who it is, and so can have a token of its own, without a person.
+    /// Returns whether the client can authenticate itself, and so can get its own token without a person.
     pub fn has_credentials(&self) -> bool {
         self.has_key || self.secret.is_some()
     }
 }
 
-/// Returns whether two texts are the same address of an authorization server.
+/// Returns whether two texts are the same authorization server address.
 pub(super) fn is_same_issuer(one: &str, other: &str) -> bool {
     one == other || Url::parse(one).ok().zip(Url::parse(other).ok()).is_some_and(|(one, other)| one == other)
 }

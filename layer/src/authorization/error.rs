@@ -4,18 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use super::secret::{Secret, without};
 
-/// The kind of a failed sign-in.
+/// The reason for a failed sign-in, as a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum AuthorizationErrorCode {
     /// Neither the MCP server nor its authorization server has usable metadata.
     NoMetadata,
-    /// The metadata are those of another resource.
+    /// The metadata belong to another resource.
     ResourceMismatch,
-    /// The metadata are those of another authorization server.
+    /// The metadata belong to another authorization server.
     IssuerMismatch,
-    /// The callback lacks the issuer that the authorization server promises (RFC 9207).
+    /// The callback lacks the issuer promised by the authorization server (RFC 9207).
     IssMissing,
     /// The callback comes from another issuer.
     IssWrong,
@@ -23,7 +23,7 @@ pub enum AuthorizationErrorCode {
     NoPkce,
     /// An endpoint has neither HTTPS nor a loopback address.
     InsecureEndpoint,
-    /// An address may not be reached from the one that leads to it.
+    /// An address may not be reached from the address that leads to it.
     BlockedAddress,
     /// The authorization server refuses to register the client.
     RegistrationRefused,
@@ -53,9 +53,9 @@ pub enum AuthorizationErrorCode {
     TooLarge,
 }
 
-/// The reason why a sign-in has failed.
+/// The error that ends a sign-in.
 ///
-/// Its message is a sentence, which may quote the servers. It has no code, token or secret.
+/// Its message is a sentence, which may quote the servers. It contains no code, token or secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuthorizationError {
     code: AuthorizationErrorCode,
@@ -63,32 +63,32 @@ pub struct AuthorizationError {
 }
 
 impl AuthorizationError {
-    /// Creates an error. The message has no line breaks, and is cut at 1,000 characters where it is shown.
+    /// Creates an error. Line breaks in the message become spaces, and it is cut at 1,000 characters where it is shown.
     pub fn new(code: AuthorizationErrorCode, message: impl Into<String>) -> Self {
         let message: String = message.into();
         Self { code, message: message.replace(['\n', '\r', '\t'], " ") }
     }
 
-    /// Returns the error without secrets that a server has repeated.
+    /// Returns the error without the secrets that a server has repeated.
     pub(super) fn without(mut self, secrets: &[&Secret]) -> Self {
-        // It is cut afterwards: of a secret that was cut, the rest would be shown.
+        // Cut the message last: if a secret were cut first, the rest of it would be shown.
         shortened(&without(secrets, &self.message)).clone_into(&mut self.message);
         self
     }
 
-    /// Returns the error without secrets that a server has repeated beside them.
+    /// Returns the error without the given texts, which are secrets that a server may have repeated in it.
     pub(super) fn without_texts(self, texts: impl IntoIterator<Item = Option<String>>) -> Self {
         let secrets: Vec<Secret> = texts.into_iter().flatten().map(Secret::new).collect();
         self.without(&secrets.iter().collect::<Vec<_>>())
     }
 
-    /// The kind of the error.
+    /// The error's kind.
     pub fn code(&self) -> AuthorizationErrorCode {
         self.code
     }
 }
 
-/// The maximum number of characters of a message.
+/// The maximum message length in characters.
 const MAX_MESSAGE: usize = 1_000;
 
 fn shortened(message: &str) -> &str {

@@ -1,4 +1,4 @@
-//! The events of a flow: what was sent, what came back, and what was found in it.
+//! A flow's events: the requests sent, the responses received, and the findings about them.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,10 +11,10 @@ use super::requests::OutgoingRequest;
 use super::secret::{Secret, without};
 use crate::traffic::{REDACTED, Secrets};
 
-/// The maximum number of bytes of what an event shows of a request or a response.
+/// The maximum number of bytes that an event shows from a request or response.
 const MAX_SHOWN: usize = 16 * 1024;
 
-/// The secret members of requests and responses. A value of theirs is hidden in the other members, too.
+/// The secret members in requests and responses. Their values are hidden in the other members, too.
 const SECRETS: [&str; 11] = [
     "access_token",
     "assertion",
@@ -29,7 +29,7 @@ const SECRETS: [&str; 11] = [
     "token",
 ];
 
-/// The members of requests, responses and metadata that are shown. Others could be secrets under names of their own.
+/// The members in requests, responses and metadata that are shown. Others could be secrets under unknown names.
 const SHOWN: [&str; 44] = [
     "application_type",
     "authorization_endpoint",
@@ -77,24 +77,24 @@ const SHOWN: [&str; 44] = [
     "token_type_hint",
 ];
 
-/// A phase of a flow.
+/// A flow's phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Phase {
-    /// The metadata of the resource.
+    /// Resource metadata.
     ResourceMetadata,
-    /// The metadata of the authorization server.
+    /// Authorization server metadata.
     ServerMetadata,
-    /// The registration of the client.
+    /// Client registration.
     Registration,
-    /// The visit of the person to the authorization server.
+    /// The person's visit to the authorization server.
     Authorization,
-    /// The request for a token.
+    /// The token request.
     Token,
 }
 
-/// An event of a flow, without secrets: a request with its response, a visit, or a failure.
+/// An event in a flow, without secrets: a request with its response, a visit, or a failure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Event {
@@ -102,25 +102,25 @@ pub struct Event {
     pub phase: Phase,
     /// The time, in seconds since 1970.
     pub at: u64,
-    /// The method of a request. A visit of the person has none.
+    /// The request's method, or `None` for a visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
     /// The address without its query, for a request or a visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The parameters of a request or a visit, or the document that was sent.
+    /// The parameters in a request or a visit, or the document that was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent: Option<Value>,
-    /// The status of the response.
+    /// The response status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The document of the response, or the parameters with which the person came back.
+    /// The response document, or the parameters with which the person came back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<Value>,
     /// Findings about the response.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
-    /// The reason of a failure.
+    /// The reason for a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<AuthorizationError>,
 }
@@ -177,21 +177,21 @@ fn without_query(url: &Url, secrets: &[&Secret]) -> String {
     without(secrets, locations::at(url, url.path()).as_str())
 }
 
-/// The parameters of a form or a query. Of several with one name, the last one is shown.
+/// Returns the parameters in a form or query. If a name is repeated, its last value is shown.
 fn parameters(form: &[u8]) -> Value {
     let pairs = form_urlencoded::parse(form).into_owned();
     Value::Object(pairs.map(|(name, value)| (name, Value::String(value))).collect::<Map<_, _>>())
 }
 
-/// Returns the members of a document that are known, without secrets, nor those that are repeated. The number of the
-/// others is the member `…`.
+/// Returns a document's known members, without secrets and without copies of them. The member `…` holds the number of
+/// unknown members.
 fn shown(document: &Value, secrets: &[&Secret]) -> Value {
     let bytes = document.to_string().len();
     if bytes > MAX_SHOWN {
         return Value::String(format!("{bytes} bytes, which are not shown"));
     }
     let Value::Object(members) = document else { return Value::Null };
-    // A server may repeat in one member the secret of another.
+    // A server may repeat one member's secret in another member.
     let own = members.iter().filter(|(name, _)| SECRETS.contains(&name.as_str()));
     let own: Vec<Secret> = own.filter_map(|(_, value)| value.as_str().map(Secret::new)).collect();
     let secrets: Vec<&Secret> = secrets.iter().copied().chain(&own).collect();
@@ -211,7 +211,7 @@ fn shown(document: &Value, secrets: &[&Secret]) -> Value {
     Value::Object(shown)
 }
 
-/// Returns a value that is a text, a list of texts or a flag, without secrets.
+/// Returns a text, number, flag or list with its secrets hidden. An object becomes `…`.
 fn cleared(value: &Value, secrets: &[&Secret]) -> Value {
     match value {
         Value::Array(items) => items.iter().map(|item| cleared(item, secrets)).collect(),

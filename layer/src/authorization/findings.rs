@@ -1,4 +1,4 @@
-//! Findings about servers: what this client copes with, and others may not.
+//! Findings about servers: problems that this client handles, but other clients may not.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -12,16 +12,16 @@ use super::challenge::Challenge;
 use super::grant::Grant;
 use crate::severity::Severity;
 
-/// The kind of a finding.
+/// A finding's kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FindingCode {
-    /// The refusal does not name the metadata of the resource.
+    /// The refusal does not name the resource metadata.
     NoMetadataLink,
-    /// Nothing names scopes.
+    /// Neither the refusal nor the metadata name scopes.
     NoScopes,
-    /// The resource takes no tokens in the header.
+    /// The resource does not accept tokens in the header.
     NoHeader,
     /// The resource has several authorization servers.
     SeveralIssuers,
@@ -29,9 +29,9 @@ pub enum FindingCode {
     NoPkce,
     /// The authorization server does not identify itself in its answers.
     NoIss,
-    /// Clients can neither register nor name the address of their metadata.
+    /// Clients can neither register nor name their metadata address.
     NoRegistration,
-    /// Clients cannot name the address of their metadata.
+    /// Clients cannot name their metadata address.
     NoClientMetadata,
     /// Clients without a secret cannot get tokens.
     NoPublicClients,
@@ -39,7 +39,7 @@ pub enum FindingCode {
     NoCode,
     /// Tokens are not refreshed.
     NoRefresh,
-    /// The authorization server does not know scopes of the resource.
+    /// The authorization server does not know some of the resource's scopes.
     UnknownScopes,
     /// Tokens cannot be revoked.
     NoRevocation,
@@ -55,11 +55,11 @@ pub enum FindingCode {
 pub struct Finding {
     /// The kind.
     pub code: FindingCode,
-    /// The weight.
+    /// The severity.
     pub severity: Severity,
     /// The observation, as a sentence.
     pub message: String,
-    /// The change that the people who run the server can make, as a sentence.
+    /// The change that the server's operators can make, as a sentence.
     pub advice: String,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Judges the metadata of a resource, and the refusal that has led to them.
+/// Checks a resource's metadata, and the refusal that led to them.
 pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Finding> {
     let names_no_scopes = challenge.scope.is_none() && listed(metadata, "scopes_supported").is_none();
     let issuers = listed(metadata, "authorization_servers").map_or(0, |issuers| issuers.len());
@@ -116,7 +116,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
     found.into_iter().flatten().collect()
 }
 
-/// Judges the metadata of an authorization server. `scopes` are those of the resource.
+/// Checks an authorization server's metadata. `scopes` are the resource's scopes.
 pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
     let has = |name: &str| metadata.get(name).is_some_and(Value::is_string);
     let is_true = |name: &str| metadata.get(name) == Some(&Value::Bool(true));
@@ -203,7 +203,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
     found.into_iter().flatten().collect()
 }
 
-/// Judges a grant. `requested` are the scopes that were asked for.
+/// Checks a grant. `requested` are the requested scopes.
 pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
     let granted: HashSet<_> = grant.scope.as_deref().unwrap_or_default().split_whitespace().collect();
     let requested = requested.unwrap_or_default().split_whitespace();
@@ -229,12 +229,12 @@ pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
     found.into_iter().flatten().collect()
 }
 
-/// The texts of a list.
+/// Returns the texts in a list.
 fn listed<'v>(metadata: &'v Value, name: &str) -> Option<Vec<&'v str>> {
     Some(metadata.get(name)?.as_array()?.iter().filter_map(Value::as_str).collect())
 }
 
-/// Returns whether a list is without a value. Without the list, the server does not say.
+/// Returns whether a list lacks a value. Returns `false` without the list, because the server then makes no statement.
 fn lacks(metadata: &Value, name: &str, value: &str) -> bool {
     listed(metadata, name).is_some_and(|listed| !listed.contains(&value))
 }

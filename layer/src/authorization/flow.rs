@@ -14,13 +14,13 @@ use super::requests::{Claims, OutgoingRequest, TokenFor, encoded};
 use super::secret::{Secret, without};
 use super::settings::Settings;
 
-/// The maximum number of characters of a finding.
+/// The maximum length of a finding in characters.
 const MAX_FINDING: usize = 300;
 
-/// The maximum number of events that are kept.
+/// The maximum number of events kept.
 const MAX_EVENTS: usize = 50;
 
-/// A sign-in under way.
+/// A sign-in in progress.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Flow {
     pub(super) settings: Settings,
@@ -34,40 +34,40 @@ pub struct Flow {
     pub(super) scope: Option<String>,
     /// True if the authorization server is the MCP server itself, as in MCP 2025-03-26.
     pub(super) is_legacy: bool,
-    /// The code or the refresh token for which a token was requested.
+    /// The code or refresh token with which a token was requested.
     pub(super) sent: Option<Secret>,
     events: VecDeque<Event>,
 }
 
-/// The thing that a flow waits for.
+/// The input that a flow is waiting for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum State {
     Start,
-    /// The metadata of the resource, at the first of these places.
+    /// The resource metadata, at the first of these places.
     Resource(VecDeque<Url>),
-    /// The choice of one of these authorization servers.
+    /// The choice between these authorization servers.
     Issuer(Vec<String>),
-    /// The metadata of this authorization server, at the first of these places.
+    /// This authorization server's metadata, at the first of these places.
     Server(String, VecDeque<Url>),
     Registration,
-    /// The person, since this time.
+    /// The person, visiting since this time.
     Visit(u64),
-    /// A signature of the client.
+    /// The client's signature.
     Signature(TokenFor),
     Token(TokenFor),
     Ended,
 }
 
-/// The next thing that a program does for a flow.
+/// The next action that a program takes for a flow.
 #[derive(Debug)]
 pub enum Step {
     /// Send a request, and call [`Flow::respond`].
     Send(OutgoingRequest),
-    /// Let the person choose one of these authorization servers, and call [`Flow::choose`].
+    /// Let the person choose between these authorization servers, and call [`Flow::choose`].
     Choose(Vec<String>),
     /// Let the person visit the address, and call [`Flow::call_back`].
     Visit(Url),
-    /// Sign the claims with the key of the client, and call [`Flow::signed`].
+    /// Sign the claims with the client's key, and call [`Flow::signed`].
     Sign(Claims),
     /// Use the grant.
     Granted(Box<Grant>),
@@ -78,10 +78,10 @@ pub enum Step {
 pub(super) type Next = Result<Step, AuthorizationError>;
 
 impl Flow {
-    /// The number of random bytes of a flow.
+    /// The number of random bytes that a flow needs.
     pub const RANDOM: usize = 64;
 
-    /// Creates a sign-in for the challenge of a server. The random bytes must come from a secure source.
+    /// Creates a sign-in for a server's challenge. The random bytes must come from a secure source.
     pub fn new(settings: Settings, challenge: Challenge, random: [u8; Self::RANDOM]) -> Self {
         let (state, verifier) = random.split_at(Self::RANDOM / 2);
         Self {
@@ -100,23 +100,23 @@ impl Flow {
         }
     }
 
-    /// The events so far, the oldest first.
+    /// The events so far, oldest first.
     pub fn events(&self) -> impl Iterator<Item = &Event> {
         self.events.iter()
     }
 
-    /// The client that was registered or chosen, to be kept for the next sign-in at the same authorization server.
+    /// The registered or chosen client, to be kept for the next sign-in at the same authorization server.
     pub fn client(&self) -> Option<&Client> {
         self.client.as_ref()
     }
 
-    /// Begins. `now` is in seconds since 1970, as everywhere.
+    /// Begins the sign-in. Here and elsewhere, `now` is in seconds since 1970.
     pub fn start(&mut self, now: u64) -> Step {
         let next = self.begin();
         self.step(next, now)
     }
 
-    /// Begins with the refresh of an earlier grant.
+    /// Begins by refreshing an earlier grant.
     pub fn refresh(&mut self, grant: &Grant, now: u64) -> Step {
         let next = self.begin_refresh(grant, now);
         self.step(next, now)
@@ -137,7 +137,7 @@ impl Flow {
         self.step(next, now)
     }
 
-    /// Continues with the authorization server that the person has chosen, one of those that were offered.
+    /// Continues with the authorization server that the person has chosen from the offered ones.
     pub fn choose(&mut self, issuer: &str, now: u64) -> Step {
         let next = match std::mem::replace(&mut self.at, State::Ended) {
             State::Issuer(offered) if offered.iter().any(|one| one == issuer) => {
@@ -148,14 +148,14 @@ impl Flow {
         self.step(next, now)
     }
 
-    /// Continues with the query that the browser has brought to the redirect URI.
+    /// Continues with the query that the browser brought to the redirect URI.
     pub fn call_back(&mut self, query: &str, now: u64) -> Step {
         self.amend(|event, secrets| event.call_back(query, secrets));
         let next = self.called_back(query, now);
         self.step(next, now)
     }
 
-    /// Continues with the signature of the client, a JSON Web Token.
+    /// Continues with the client's signature, a JSON Web Token.
     pub fn signed(&mut self, assertion: &str, now: u64) -> Step {
         let next = match std::mem::replace(&mut self.at, State::Ended) {
             State::Signature(by) => self.request_token(by, Some(assertion)),
@@ -164,8 +164,7 @@ impl Flow {
         self.step(next, now)
     }
 
-    /// Ends the flow for a reason that the program has: a time-out, an address that is blocked, a response that is too
-    /// large.
+    /// Ends the flow for the program's own reason: a timeout, a blocked address, or a response that is too large.
     pub fn fail(&mut self, error: AuthorizationError) -> Step {
         let now = self.events.back().map_or(0, |event| event.at);
         self.step(Err(error), now)
@@ -195,7 +194,7 @@ impl Flow {
         step
     }
 
-    /// Adds what has come back to the last event.
+    /// Adds the response to the last event.
     fn amend(&mut self, change: impl FnOnce(&mut Event, &[&Secret])) {
         if let Some(mut event) = self.events.pop_back() {
             change(&mut event, &self.secrets());
@@ -207,7 +206,7 @@ impl Flow {
     pub(super) fn found(&mut self, mut findings: Vec<Finding>) {
         let secrets = self.secrets();
         for finding in &mut findings {
-            // It is cut afterwards, so that a secret that it repeats is found.
+            // The message is cut afterwards, so that a repeated secret is still found.
             finding.message = without(&secrets, &finding.message).chars().take(MAX_FINDING).collect();
         }
         if let Some(event) = self.events.back_mut() {
@@ -215,7 +214,7 @@ impl Flow {
         }
     }
 
-    /// The secrets that a server knows, and could repeat in what it says.
+    /// The secrets that a server knows and could repeat in its messages.
     fn secrets(&self) -> Vec<&Secret> {
         let clients = self.client.iter().chain(&self.settings.known_clients);
         let of_clients = clients.filter_map(|client| client.secret.as_ref());
@@ -236,7 +235,7 @@ impl Flow {
     }
 }
 
-/// The error of a program that resumes a flow in a way for which it does not wait.
+/// The error for a program that resumes a flow with input that the flow is not waiting for.
 pub(super) fn out_of_order() -> AuthorizationError {
     AuthorizationError::new(Code::StateUnknown, "The sign-in does not wait for this. Begin again.")
 }

@@ -7,40 +7,41 @@ use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::requests::OutgoingRequest;
 use super::secret::Secret;
 
-/// The maximum number of bytes of a token.
+/// The maximum token length in bytes.
 const MAX_TOKEN: usize = 16 * 1024;
 
-/// The maximum number of seconds before its expiry at which a token is refreshed.
+/// The maximum time in seconds between a token's refresh and its expiry.
 const EARLY: u64 = 60;
 
-/// A token for one resource, from one authorization server, as a person has granted it.
+/// A granted token, for one resource and from one authorization server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Grant {
-    /// The MCP endpoint that the token is for.
+    /// The MCP endpoint that accepts the token.
     pub endpoint: Url,
     /// The value of the parameter `resource` (RFC 8707).
     pub resource: Option<String>,
-    /// The client to which it was granted, with its authorization server.
+    /// The client that received the grant, with its authorization server.
     pub client: Client,
-    /// The endpoint that refreshes it.
+    /// The endpoint that refreshes the token.
     pub token_endpoint: Url,
-    /// The endpoint that revokes it (RFC 7009).
+    /// The endpoint that revokes the token (RFC 7009).
     pub revocation_endpoint: Option<Url>,
     /// The token.
     pub access_token: Secret,
-    /// The token by which a new one is requested.
+    /// The token used to request a new one.
     pub refresh_token: Option<Secret>,
     /// The scopes, separated by spaces.
     pub scope: Option<String>,
-    /// The times of issue and of expiry, in seconds since 1970.
+    /// The issue time, in seconds since 1970.
     pub issued_at: u64,
-    /// See [`issued_at`](Self::issued_at). `None` if the server does not say.
+    /// The expiry time, in seconds since 1970. `None` if the server does not state it.
     pub expires_at: Option<u64>,
 }
 
 impl Grant {
-    /// Returns the request that revokes the grant, if its server can be asked for that. A client with a key cannot.
+    /// Returns the request that revokes the grant, or `None` if the server has no revocation endpoint. A client with a
+    /// key cannot revoke its grant.
     pub fn revocation(&self) -> Option<OutgoingRequest> {
         let url = self.revocation_endpoint.clone()?;
         let (token, hint) = match &self.refresh_token {
@@ -53,8 +54,8 @@ impl Grant {
         Some(OutgoingRequest::post_form(url, body.finish(), authorization))
     }
 
-    /// Returns whether the token should be refreshed: a minute before its expiry, or after half of its lifetime if that
-    /// is shorter than two minutes.
+    /// Returns whether the token should be refreshed: a minute before its expiry, or after half its lifetime if the
+    /// lifetime is shorter than two minutes.
     pub fn is_stale(&self, now: u64) -> bool {
         self.expires_at.is_some_and(|expires_at| {
             let lifetime = expires_at.saturating_sub(self.issued_at);
@@ -63,7 +64,7 @@ impl Grant {
     }
 }
 
-/// The answer of a token endpoint that issues a token.
+/// A token endpoint's response that issues a token.
 #[derive(Debug)]
 pub(super) struct Issued {
     pub(super) access_token: Secret,
@@ -73,7 +74,7 @@ pub(super) struct Issued {
 }
 
 impl Issued {
-    /// Reads the answer. `refusal` is the kind of the error if there is no token.
+    /// Parses the response. Without a token, the error has the kind `refusal`.
     pub(super) fn parse(issuer: &str, status: u16, body: &[u8], refusal: Code) -> Result<Self, AuthorizationError> {
         #[derive(Default, Deserialize)]
         struct Answer {
@@ -114,7 +115,7 @@ impl Issued {
             let message = format!("The authorization server {issuer} issues a token that no header can have.");
             return Err(AuthorizationError::new(refusal, message));
         }
-        // Some servers write the number as a text.
+        // Some servers write the number as a string.
         let expires_in = answer.expires_in.as_ref().and_then(|value| {
             let in_text = || value.as_str().and_then(|text| text.parse().ok());
             value.as_u64().or_else(in_text)

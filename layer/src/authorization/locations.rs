@@ -1,13 +1,13 @@
-//! The places of metadata, and the rules for addresses that a foreign document names.
+//! The places where metadata are found, and the rules for addresses named in foreign documents.
 
 use url::{Host, Url};
 
 use super::error::{AuthorizationError, AuthorizationErrorCode};
 
-/// The maximum number of bytes of an address, as of most servers.
+/// The maximum length of an address in bytes, as for most servers.
 const MAX_ADDRESS: usize = 2 * 1024;
 
-/// The URLs at which the metadata of a resource are looked for (RFC 9728, section 3.1).
+/// Returns the URLs where a resource's metadata may be (RFC 9728, section 3.1).
 pub(super) fn of_resource(endpoint: &Url) -> Vec<Url> {
     const NAME: &str = "oauth-protected-resource";
     let path = endpoint.path().trim_end_matches('/');
@@ -19,8 +19,8 @@ pub(super) fn of_resource(endpoint: &Url) -> Vec<Url> {
     places
 }
 
-/// The URLs at which the metadata of an authorization server are looked for (RFC 8414, section 3, and OIDC
-/// Discovery 1.0, section 4).
+/// Returns the URLs where an authorization server's metadata may be (RFC 8414, section 3, and OIDC Discovery 1.0,
+/// section 4).
 pub(super) fn of_issuer(issuer: &Url) -> Vec<Url> {
     const OAUTH: &str = "/.well-known/oauth-authorization-server";
     const OPENID: &str = "/.well-known/openid-configuration";
@@ -33,7 +33,7 @@ pub(super) fn of_issuer(issuer: &Url) -> Vec<Url> {
     paths.iter().map(|path| at(issuer, path)).collect()
 }
 
-/// The same origin with another path.
+/// Returns the same origin with another path.
 pub(super) fn at(url: &Url, path: &str) -> Url {
     let mut url = url.clone();
     url.set_path(path);
@@ -42,12 +42,12 @@ pub(super) fn at(url: &Url, path: &str) -> Url {
     url
 }
 
-/// The origin of a URL without a slash at its end, as an issuer is written.
+/// Returns a URL's origin without a trailing slash, as an issuer is written.
 pub(super) fn origin(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// Parses an address that a document names. It must have HTTPS, or both it and the MCP endpoint are on this machine.
+/// Parses an address named in a document. It must have HTTPS, unless it and the MCP endpoint are both on this machine.
 pub(super) fn parse(text: &str, endpoint: &Url) -> Result<Url, AuthorizationError> {
     let insecure = |why: &str| {
         let text: String = text.chars().take(200).collect();
@@ -78,8 +78,8 @@ pub(super) fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// Returns whether a resource includes an endpoint: it has the same origin, and its path is the endpoint's or above it.
-/// With a query, it is the endpoint itself.
+/// Returns whether a resource includes an endpoint: the origins are equal, and the resource's path equals the
+/// endpoint's or is above it. A resource with a query must equal the endpoint.
 pub(super) fn includes(resource: &Url, endpoint: &Url) -> bool {
     if resource.query().is_some() {
         return resource == endpoint;

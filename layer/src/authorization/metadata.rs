@@ -1,4 +1,4 @@
-//! The metadata of a resource (RFC 9728) and of an authorization server (RFC 8414).
+//! Metadata for a resource (RFC 9728) and for an authorization server (RFC 8414).
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -7,7 +7,7 @@ use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::grant::Grant;
 use super::locations;
 
-/// The metadata of a protected resource, as far as they are used.
+/// The used part of a protected resource's metadata.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ResourceMetadata {
     pub(super) resource: Option<String>,
@@ -17,15 +17,15 @@ pub(super) struct ResourceMetadata {
 }
 
 impl ResourceMetadata {
-    /// Parses a document. `None` means that it is not one, so that another place is tried.
+    /// Parses a document. Returns `None` if it is not resource metadata, so that another place is tried.
     pub(super) fn parse(body: &[u8]) -> Option<Self> {
         serde_json::from_value(serde_json::from_slice(body).ok()?).ok()
     }
 
-    /// Checks that the metadata are those of the endpoint (RFC 9728, section 3.3).
+    /// Checks that the metadata belong to the endpoint (RFC 9728, section 3.3).
     pub(super) fn check(&self, endpoint: &Url) -> Result<(), AuthorizationError> {
         let resource = self.resource.as_deref().unwrap_or_default();
-        // It is sent as it is written, so nobody may read it in another way.
+        // It is sent exactly as written, so it must not be open to another reading.
         let is_plain = |url: &Url| {
             let written = url.as_str();
             (written == resource || written.strip_suffix('/') == Some(resource))
@@ -47,7 +47,7 @@ impl ResourceMetadata {
     }
 }
 
-/// The metadata of an authorization server, as far as they are used.
+/// The used part of an authorization server's metadata.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ServerMetadata {
     pub(super) issuer: String,
@@ -69,12 +69,12 @@ pub(super) struct ServerMetadata {
 }
 
 impl ServerMetadata {
-    /// Parses a document. `None` means that it is not one, so that another place is tried.
+    /// Parses a document. Returns `None` if it is not server metadata, so that another place is tried.
     pub(super) fn parse(body: &[u8]) -> Option<Self> {
         serde_json::from_value(serde_json::from_slice(body).ok()?).ok()
     }
 
-    /// The endpoints of a server of MCP 2025-03-26 without metadata, at the origin of the MCP server.
+    /// The endpoints for an MCP 2025-03-26 server without metadata, at the MCP server's origin.
     pub(super) fn at_origin(endpoint: &Url) -> Self {
         let at = |path| Some(locations::at(endpoint, path).to_string());
         Self {
@@ -92,7 +92,7 @@ impl ServerMetadata {
         }
     }
 
-    /// The metadata of a server that has issued a grant, as far as they are known.
+    /// The known metadata of the server that issued a grant.
     pub(super) fn of_grant(grant: &Grant) -> Self {
         let unknown = Self::at_origin(&grant.token_endpoint);
         Self {
@@ -103,7 +103,7 @@ impl ServerMetadata {
         }
     }
 
-    /// Checks that the metadata are those of the issuer (RFC 8414, section 3.3): the texts are identical.
+    /// Checks that the metadata belong to the issuer (RFC 8414, section 3.3): both texts must be identical.
     pub(super) fn check(&self, issuer: &str) -> Result<(), AuthorizationError> {
         if self.issuer == issuer {
             return Ok(());
@@ -122,7 +122,7 @@ impl ServerMetadata {
         Err(AuthorizationError::new(Code::NoPkce, message))
     }
 
-    /// Returns whether the server may issue tokens for a grant of this type. The default is that of RFC 8414.
+    /// Returns whether the server may issue tokens for this grant type. The default follows RFC 8414.
     pub(super) fn grants(&self, grant_type: &str) -> bool {
         match &self.grant_types_supported {
             Some(types) => types.iter().any(|listed| listed == grant_type),
@@ -142,7 +142,7 @@ impl ServerMetadata {
         self.registration_endpoint.as_deref().map(|text| locations::parse(text, endpoint)).transpose()
     }
 
-    /// The endpoint that revokes a token, if it may be reached.
+    /// The endpoint that revokes a token, if its address is allowed.
     pub(super) fn revocation_endpoint(&self, endpoint: &Url) -> Option<Url> {
         locations::parse(self.revocation_endpoint.as_deref()?, endpoint).ok()
     }

@@ -1,8 +1,8 @@
-//! Sign-in at the authorization server of an MCP server (OAuth 2.1, as MCP demands it of clients).
+//! Sign-in at an MCP server's authorization server (OAuth 2.1, as MCP requires it from clients).
 //!
-//! [`Flow`] is a state machine without I/O, clock and randomness of its own, so that any program can drive it: it sends
-//! the requests that the flow names, lets a person visit an address, and resumes the flow with what came of it. A flow
-//! can be serialized between two steps. Its [events](Flow::events) are its log, and have no secrets.
+//! [`Flow`] is a state machine without its own I/O, clock or randomness, so that any program can drive it: the program
+//! sends the requests that the flow names, lets a person visit an address, and resumes the flow with the result. A flow
+//! can be serialized between two steps. Its [events](Flow::events) are its log, and contain no secrets.
 //!
 //! ```
 //! use http::HeaderMap;
@@ -22,15 +22,15 @@
 //! | module | contents |
 //! |---|---|
 //! | `flow`, `steps` | the states, and the steps from one to the next |
-//! | `settings` | the subject of a sign-in |
-//! | `challenge` | what a server says when it asks for a token |
-//! | `locations` | the places of metadata, and the rules for addresses |
+//! | `settings` | the settings for a sign-in |
+//! | `challenge` | a server's demand for a token |
+//! | `locations` | the places where metadata are found, and the rules for addresses |
 //! | `metadata` | the documents about the resource and the authorization server |
 //! | `client` | the client and its registration |
-//! | `requests` | the address that a person visits, and the requests for tokens |
+//! | `requests` | the address that a person visits, and the token requests |
 //! | `callback` | the answer that the browser brings back |
-//! | `grant` | what was granted |
-//! | `event`, `findings` | the log of a flow, and what other clients may not cope with |
+//! | `grant` | the granted token |
+//! | `event`, `findings` | a flow's log, and problems that other clients may not handle |
 //! | `error`, `secret` | failures, and texts that are never printed |
 
 mod callback;

@@ -1,4 +1,4 @@
-//! The address that a person visits (RFC 6749, section 4.1.1, RFC 7636 and RFC 8707), and the requests for tokens.
+//! The address that a person visits (RFC 6749, section 4.1.1, RFC 7636 and RFC 8707), and the token requests.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,7 +11,7 @@ use super::client::Client;
 use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::secret::Secret;
 
-/// A request that a program sends for a flow. It follows redirects only for GET, and only within the origin.
+/// A request that a program sends for a flow. The program follows redirects only for GET, and only within the origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutgoingRequest {
@@ -19,26 +19,26 @@ pub struct OutgoingRequest {
     pub method: http::Method,
     /// The address.
     pub url: Url,
-    /// The type of the body, if there is one.
+    /// The body's media type, if the request has a body.
     pub content_type: Option<&'static str>,
-    /// The value of the header `Authorization`.
+    /// The `Authorization` header value.
     pub authorization: Option<Secret>,
-    /// The body. It may have secrets.
+    /// The body, which may contain secrets.
     pub body: Vec<u8>,
 }
 
 impl OutgoingRequest {
-    /// A request for a document.
+    /// Creates a request for a document.
     pub(super) fn get(url: Url) -> Self {
         Self { method: http::Method::GET, url, content_type: None, authorization: None, body: Vec::new() }
     }
 
-    /// A request with a body of JSON.
+    /// Creates a request with a JSON body.
     pub(super) fn post_json(url: Url, body: Vec<u8>) -> Self {
         Self { method: http::Method::POST, content_type: Some("application/json"), body, ..Self::get(url) }
     }
 
-    /// A request with a form, and perhaps the header `Authorization`.
+    /// Creates a request with a form, and optionally the header `Authorization`.
     pub(super) fn post_form(url: Url, body: String, authorization: Option<String>) -> Self {
         Self {
             method: http::Method::POST,
@@ -50,11 +50,11 @@ impl OutgoingRequest {
     }
 }
 
-/// The claims that a program signs with the key of the client (RFC 7523, section 3).
+/// The claims that a program signs with the client's key (RFC 7523, section 3).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Claims {
-    /// The client, twice.
+    /// The client, which is also the subject.
     pub iss: String,
     /// See [`iss`](Self::iss).
     pub sub: String,
@@ -62,18 +62,18 @@ pub struct Claims {
     pub aud: String,
     /// A random text.
     pub jti: String,
-    /// The time of issue, in seconds since 1970.
+    /// The issue time, in seconds since 1970.
     pub iat: u64,
-    /// The time of expiry.
+    /// The expiry time.
     pub exp: u64,
 }
 
-/// Random bytes as text.
+/// Encodes random bytes as text.
 pub(super) fn encoded(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
-/// The parameters that a request for authorization sets.
+/// The parameters that an authorization request sets.
 const OWN: [&str; 11] = [
     "response_type",
     "client_id",
@@ -83,13 +83,13 @@ const OWN: [&str; 11] = [
     "code_challenge_method",
     "resource",
     "scope",
-    // Parameters that make a server read the others elsewhere, or answer in another way.
+    // Parameters that make a server read the others from elsewhere, or answer in another way.
     "request",
     "request_uri",
     "response_mode",
 ];
 
-/// The parameters of a request for authorization.
+/// The parameters in an authorization request.
 pub(super) struct Authorization<'a> {
     pub(super) client: &'a Client,
     pub(super) redirect_uri: &'a Url,
@@ -100,8 +100,8 @@ pub(super) struct Authorization<'a> {
 }
 
 impl Authorization<'_> {
-    /// The address that the person visits. Parameters of the endpoint are kept, but none that are set here: the server
-    /// might read the first of two.
+    /// Returns the address that the person visits. Keeps the endpoint's own parameters, but rejects parameters that are
+    /// also set here: the server might read the first of the two.
     pub(super) fn url(&self, endpoint: &Url) -> Result<Url, AuthorizationError> {
         if let Some((name, _)) = endpoint.query_pairs().find(|(name, _)| OWN.contains(&&**name)) {
             let message = format!("The authorization endpoint has the parameter {name:?} already.");
@@ -124,7 +124,7 @@ impl Authorization<'_> {
     }
 }
 
-/// The proof by which a token is requested.
+/// The credential with which a token is requested.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum TokenFor {
     Code { code: Secret, verifier: Secret, redirect_uri: Url },
@@ -132,7 +132,7 @@ pub(super) enum TokenFor {
     Client,
 }
 
-/// A request for a token.
+/// A token request.
 pub(super) struct TokenRequest<'a> {
     pub(super) client: &'a Client,
     pub(super) resource: Option<&'a str>,
@@ -157,7 +157,7 @@ impl TokenRequest<'_> {
                 body.append_pair("grant_type", "client_credentials");
             }
         }
-        // A code has its scope already.
+        // A code already has its scope.
         let scope = self.scope.filter(|_| !matches!(self.by, TokenFor::Code { .. }));
         for (name, value) in [("resource", self.resource), ("scope", scope)] {
             if let Some(value) = value {

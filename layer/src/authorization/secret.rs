@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A token, a verifier or a password of a client. It is never printed.
+/// A token, a verifier or a client's password. It is never printed.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
@@ -25,14 +25,14 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Secrets that are shorter would hide ordinary text, and are not worth it.
+/// The minimum length of a secret to hide. Hiding shorter secrets would also hide ordinary text.
 const SHORTEST: usize = 4;
 
-/// Returns a text without secrets that it repeats.
+/// Returns a text with its repeated secrets replaced by `…`.
 pub(super) fn without(secrets: &[&Secret], text: &str) -> String {
     let mut known: Vec<&str> = secrets.iter().map(|secret| secret.reveal()).collect();
     known.retain(|secret| secret.len() >= SHORTEST);
-    // One may contain another.
+    // One secret may contain another, so longer ones come first.
     known.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
     known.into_iter().fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
 }

@@ -4,7 +4,7 @@ use url::Url;
 use super::client::{Client, GivenClient};
 use super::secret::Secret;
 
-/// The subject of a sign-in, and the client that signs in.
+/// The settings for a sign-in: the endpoint, and the client that signs in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Settings {
@@ -12,24 +12,24 @@ pub struct Settings {
     pub endpoint: Url,
     /// The address to which the browser brings the answer.
     pub redirect_uri: Url,
-    /// The name of the client, for people. Default: `MCP UI`.
+    /// The client's name, for people. Default: `MCP UI`.
     pub client_name: String,
     /// A client that was registered beforehand.
     pub client: Option<GivenClient>,
-    /// The address of the metadata of the client, which is its id (client ID metadata document).
+    /// The address of the client's metadata, which is also the client id (client ID metadata document).
     pub client_metadata_url: Option<Url>,
-    /// Clients that were registered before, each for the authorization server that knows it.
+    /// Clients registered earlier, each with the authorization server that knows it.
     pub known_clients: Vec<Client>,
-    /// The authorization server to choose, if the MCP server names several. No other gets the given client.
+    /// The authorization server to choose, if the MCP server names several. No other server gets the given client.
     pub issuer: Option<String>,
-    /// The scopes to request, separated by spaces, in place of those that the servers name.
+    /// The scopes to request instead of those named by the servers, separated by spaces.
     pub scope: Option<String>,
-    /// The scopes of an earlier grant, which are kept when the server asks for more.
+    /// The scopes in an earlier grant, which are kept when the server asks for more.
     pub granted_scope: Option<String>,
-    /// The tokens of an earlier grant. They are shown nowhere, even if a server repeats them.
+    /// The tokens in an earlier grant. They are shown nowhere, even if a server repeats them.
     pub held: Vec<Secret>,
-    /// True if a person can choose and visit the authorization server. Otherwise the client signs in by its own
-    /// credentials, at the first server that is named.
+    /// True if a person can choose and visit the authorization server. Otherwise the client signs in with its own
+    /// credentials, at the first named server.
     pub is_interactive: bool,
 }
 

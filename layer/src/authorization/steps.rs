@@ -14,16 +14,16 @@ use super::requests::{Authorization, Claims, OutgoingRequest, TokenFor, TokenReq
 use super::secret::{Secret, without};
 use super::{callback, findings, locations};
 
-/// The maximum number of bytes of the scopes of a server.
+/// The maximum number of bytes in a server's scopes.
 const MAX_SCOPES: usize = 4 * 1024;
 
-/// The maximum number of authorization servers among which a person chooses.
+/// The maximum number of authorization servers offered to a person.
 const MAX_ISSUERS: usize = 20;
 
-/// The lifetime of a signature of the client, in seconds.
+/// The lifetime of a client's signature, in seconds.
 const ASSERTION: u64 = 300;
 
-/// The scope that brings a refresh token (OIDC Core 1.0, section 11).
+/// The scope that requests a refresh token (OIDC Core 1.0, section 11).
 const OFFLINE: &str = "offline_access";
 
 impl Flow {
@@ -46,7 +46,7 @@ impl Flow {
         if self.challenge.resource_metadata.is_some() {
             return Err(no_metadata(format!("The metadata that {} names do not exist.", self.settings.endpoint)));
         }
-        // In MCP 2025-03-26, which knows no metadata of resources, the server itself is the authorization server.
+        // In MCP 2025-03-26, which has no resource metadata, the server itself is the authorization server.
         self.is_legacy = true;
         let issuer = locations::origin(&self.settings.endpoint);
         self.look_for_server(issuer)
@@ -65,8 +65,8 @@ impl Flow {
         self.choose_issuer()
     }
 
-    /// Chooses the authorization server: the one that was asked for, one that knows the client, or the only one that is
-    /// usable. Of several, a person chooses.
+    /// Chooses the authorization server: the requested one, one that knows the client, or the only usable one. If
+    /// several are usable, a person chooses.
     fn choose_issuer(&mut self) -> Next {
         let named = &self.resource.authorization_servers;
         let is_wanted = |issuer: &&String| {
@@ -139,8 +139,8 @@ impl Flow {
         self.find_client(now)
     }
 
-    /// The scopes to request: those that were chosen, that the server has asked for, or that it supports, besides those
-    /// of an earlier grant.
+    /// Returns the scopes to request: the chosen scopes, those that the server has asked for, or those that it
+    /// supports. Scopes from an earlier grant are added.
     fn wanted_scope(&self, server: &ServerMetadata) -> Result<Option<String>, AuthorizationError> {
         let supported = || self.resource.scopes_supported.as_ref().map(|scopes| scopes.join(" "));
         let asked = self.settings.scope.clone().or_else(|| self.challenge.scope.clone()).or_else(supported);
@@ -158,7 +158,7 @@ impl Flow {
             let message = format!("{} refuses the scopes that were granted: {granted:?}.", self.settings.endpoint);
             return Err(AuthorizationError::new(Code::ScopeUnreachable, message));
         }
-        // It brings a token by which the grant is refreshed.
+        // This scope brings a token that refreshes the grant.
         let offers_refresh =
             server.scopes_supported.as_ref().is_some_and(|scopes| scopes.iter().any(|it| it == OFFLINE));
         if offers_refresh && !scopes.contains(&OFFLINE) {
@@ -176,7 +176,7 @@ impl Flow {
             self.client = Some(client);
             return self.authorize(now);
         }
-        // Nothing is registered at a server where nobody could sign in.
+        // Do not register at a server where nobody could sign in.
         self.visited_endpoint()?;
         let Some(url) = server.registration_endpoint(&self.settings.endpoint)? else {
             let message = format!(
@@ -219,7 +219,7 @@ impl Flow {
         Ok(Step::Visit(authorization.url(&endpoint)?))
     }
 
-    /// The endpoint that the person visits, if what comes after the visit is possible, too.
+    /// Returns the endpoint that the person visits, after checking that the steps after the visit are possible.
     fn visited_endpoint(&self) -> Result<Url, AuthorizationError> {
         let server = self.server()?;
         if !self.is_legacy {
@@ -229,7 +229,7 @@ impl Flow {
         server.authorization_endpoint(&self.settings.endpoint)
     }
 
-    /// The value of `resource`: as the metadata have it. MCP 2025-03-26 has none.
+    /// Returns the value of `resource` exactly as in the metadata. MCP 2025-03-26 has none.
     fn resource_parameter(&self) -> Option<&str> {
         self.resource.resource.as_deref()
     }
@@ -294,10 +294,10 @@ impl Flow {
         let refusal = if matches!(by, TokenFor::Refresh(_)) { Code::RefreshFailed } else { Code::TokenRefused };
         let server = self.server()?;
         let issued = Issued::parse(&server.issuer, status, body, refusal)?;
-        // A refresh token is kept unless another one comes.
+        // The refresh token is kept unless a new one comes.
         let kept = if let TokenFor::Refresh(token) = by { Some(token.clone()) } else { None };
         let tokens: Vec<&Secret> = [&issued.access_token].into_iter().chain(&issued.refresh_token).collect();
-        // Without a word, it is what was requested (RFC 6749, section 5.1).
+        // If the response has no scope, the requested scope was granted (RFC 6749, section 5.1).
         let scope = issued.scope.as_deref().map(|scope| without(&tokens, scope)).or_else(|| self.scope.clone());
         let grant = Box::new(Grant {
             endpoint: self.settings.endpoint.clone(),
@@ -328,7 +328,7 @@ fn no_metadata(message: String) -> AuthorizationError {
     AuthorizationError::new(Code::NoMetadata, message)
 }
 
-/// Refuses a server that is out of order: others are not asked in its place.
+/// Fails if a place has a server error (status 500 or above): no other place is then tried instead.
 fn check_reachable(place: Option<&Url>, status: u16) -> Result<(), AuthorizationError> {
     if status < 500 {
         return Ok(());

@@ -9,24 +9,24 @@ use crate::setting::Setting;
 
 /// The settings that decide which tools may run, and for whom.
 impl McpUiConfig {
-    /// Sets the tools that may be run: see [`Execution`]. Other tools are listed, but a call results in 403. Default:
-    /// none.
+    /// Sets the tools that may be run: see [`Execution`]. Other tools are listed, but calling them results in 403.
+    /// Default: no tools.
     pub fn execution(mut self, execution: Execution) -> Self {
         self.execution = execution;
         self
     }
 
-    /// Sets whether tools that the MCP server does not list may run. Some servers leave tools for their apps out of the
-    /// list. Requires [`Execution::all`], because the other policies decide by the definition of a tool, which is
-    /// missing. Default `false`.
+    /// Sets whether tools missing from the MCP server's list may run. Some servers do not list the tools for their
+    /// apps. Requires [`Execution::all`], because the other policies decide by the tool's definition, which is missing.
+    /// Default `false`.
     pub fn unlisted_tools(mut self, run: bool) -> Self {
         self.unlisted_tools = run;
         self
     }
 
-    /// Sets the hook that decides who may call tools: see [`AuthHook`]. Other callers get 401. The time of the hook is
-    /// limited by [`Timeouts::list`](crate::config::Timeouts::list). Default: anybody who can reach the service may
-    /// call tools.
+    /// Sets the hook that decides who may call tools: see [`AuthHook`]. Other callers get 401.
+    /// [`Timeouts::list`](crate::config::Timeouts::list) limits the hook's time. Default: anybody who can reach the
+    /// service may call tools.
     ///
     /// `MCP_UI_TOKEN` sets a hook that requires this bearer token (RFC 6750, section 2.1).
     pub fn auth(mut self, hook: impl AuthHook) -> Self {
@@ -41,8 +41,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the header in which a trusted proxy passes the caller's [`Identity`](crate::config::Identity). Default:
-    /// none.
+    /// Sets the header in which a trusted proxy passes the caller's [`Identity`](crate::config::Identity). Default: no
+    /// header.
     ///
     /// A client that bypasses the proxy can claim any identity. So the explorer must be reachable only through the
     /// proxy, which must remove the header from client requests.
@@ -56,14 +56,14 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Sets the host names of the explorer, each with or without a port. A request for any other host gets 421 (RFC
-    /// 9110, section 15.5.20), which protects against DNS rebinding (MCP, "Transports", "Security Warning").
+    /// Sets the explorer's host names, each with or without a port. A request for any other host gets 421 (RFC 9110,
+    /// section 15.5.20), which protects against DNS rebinding (MCP, "Transports", "Security Warning").
     ///
     /// Default: only loopback names if tools may be executed, and for resources; any host otherwise.
     ///
     /// # Errors
     ///
-    /// If one of them is not a host name.
+    /// If a name is not a valid host name.
     pub fn hosts<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
         self.hosts = Hosts::only(names)?;
         Ok(self)
@@ -77,7 +77,7 @@ impl McpUiConfig {
     }
 
     /// Sets other origins (RFC 6454) whose pages may send requests to the explorer. The responses still have no CORS
-    /// headers. Pages of all other origins get 403. Default: none.
+    /// headers. Pages from all other origins get 403. Default: no other origins.
     ///
     /// ```
     /// # use tower_mcp_ui::McpUiConfig;
@@ -87,14 +87,14 @@ impl McpUiConfig {
     ///
     /// # Errors
     ///
-    /// If one of them is not an origin: scheme, host and optional port, without a path.
+    /// If an item is not an origin: scheme, host and optional port, without a path.
     pub fn trusted_origins<O: AsRef<str>>(mut self, origins: impl IntoIterator<Item = O>) -> Result<Self, ConfigError> {
         self.trusted_origins = parse_origins(Setting::TRUSTED_ORIGINS, origins)?;
         Ok(self)
     }
 
-    /// Sets the origins that may show the page in a frame, as sources of the directive `frame-ancestors` (CSP Level
-    /// 3, section 6.4.2). Empty means none.
+    /// Sets the origins that may show the page in a frame, as sources for the directive `frame-ancestors` (CSP Level 3,
+    /// section 6.4.2). An empty list allows no origin.
     ///
     /// ```
     /// # use tower_mcp_ui::McpUiConfig;
@@ -113,11 +113,11 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Sets a second origin of this service, for apps that need a non-opaque origin, for example for storage. All apps
-    /// share it. Default: none, and apps run in an opaque origin.
+    /// Sets a second origin for this service, for apps that need a non-opaque origin, for example for storage. All apps
+    /// share it. Default: no second origin, and apps run in an opaque origin.
     ///
-    /// On this origin, only the sandbox document is served. All other paths, including those of the wrapped service,
-    /// get 404, because an app could access them as a page of the same origin.
+    /// On this origin, only the sandbox document is served. All other paths, including the wrapped service's, get 404,
+    /// because an app could access them as a page on the same origin.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 use crate::error::ConfigError;
 use crate::setting::Setting;
 
-/// The settings for MCP Apps (`io.modelcontextprotocol/ui`), the apps of tools. The page enforces
-/// [`frames`](Self::frames), and the server enforces the lists of hashes.
+/// The settings for MCP Apps (`io.modelcontextprotocol/ui`), the tools' apps. The page enforces
+/// [`frames`](Self::frames), and the server enforces the hash lists.
 ///
 /// ```
 /// use tower_mcp_ui::McpUiConfig;
@@ -27,30 +27,30 @@ impl Apps {
         Self { frames: 10, allow: Vec::new(), block: Vec::new() }
     }
 
-    /// Sets the number of apps that may run at once on a page. Another app is shown once the user has closed one, or
-    /// has let it replace all others. Default 10.
+    /// Sets the number of apps that may run at once on a page. Another app is shown once the user closes one, or lets
+    /// it replace all others. Default 10.
     pub const fn frames(mut self, count: usize) -> Self {
         self.frames = count;
         self
     }
 
-    /// Sets the only apps that may be shown, by the SHA-256 of their HTML in hexadecimal. Reading another app results
+    /// Sets the only apps that may be shown, by their HTML's SHA-256 hash in hexadecimal. Reading another app results
     /// in 403. Default: empty, which allows all apps.
     ///
     /// # Errors
     ///
-    /// If one of them is not a SHA-256 hash.
+    /// If an item is not a SHA-256 hash.
     pub fn allow<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
         self.allow = parse_hashes(Setting::APPS_ALLOW, hashes)?;
         Ok(self)
     }
 
-    /// Sets apps that may not be shown, by the SHA-256 of their HTML in hexadecimal. Reading one results in 403, even
-    /// if it is also in [`allow`](Self::allow). Default: none.
+    /// Sets apps that may not be shown, by their HTML's SHA-256 hash in hexadecimal. Reading one results in 403, even
+    /// if it is also in [`allow`](Self::allow). Default: no apps.
     ///
     /// # Errors
     ///
-    /// If one of them is not a SHA-256 hash.
+    /// If an item is not a SHA-256 hash.
     pub fn block<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
         self.block = parse_hashes(Setting::APPS_BLOCK, hashes)?;
         Ok(self)

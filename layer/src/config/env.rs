@@ -9,7 +9,7 @@ use crate::setting::Setting;
 type Apply = fn(McpUiConfig, Value<'_>) -> Result<McpUiConfig, ConfigError>;
 
 /// The settings that variables can change, with their setters. The order matters, because some setters depend on an
-/// earlier one.
+/// earlier setting.
 const VARIABLES: &[(Setting, Apply)] = &[
     (Setting::PREFIX, |config, value| config.prefix(value.text)),
     (Setting::TITLE, |config, value| Ok(config.title(value.text))),
@@ -53,9 +53,9 @@ const VARIABLES: &[(Setting, Apply)] = &[
 
 impl McpUiConfig {
     /// Reads the settings from environment variables whose names begin with `MCP_UI_`: see [`Setting`]. Other variables
-    /// are ignored, and so are empty values, except that of the token.
+    /// are ignored, and so are empty values, except for the token.
     ///
-    /// Sizes are numbers of bytes, times are seconds and may have decimals, and lists are separated by commas.
+    /// Sizes are in bytes, times are in seconds and may have decimals, and lists are separated by commas.
     ///
     /// ```
     /// use tower_mcp_ui::McpUiConfig;
@@ -71,14 +71,14 @@ impl McpUiConfig {
     ///
     /// # Errors
     ///
-    /// If a variable has an invalid value, or needs another one, or there is no setting with its name.
+    /// If a variable has an invalid value, requires another variable, or matches no setting.
     pub fn from_env(variables: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
         let mut remaining: Vec<_> = variables.into_iter().filter(|(name, _)| is_setting(name)).collect();
         let mut config = Self::new();
         for &(setting, apply) in VARIABLES {
             if let Some(at) = remaining.iter().position(|(variable, _)| variable == setting.variable()) {
                 let (_, text) = remaining.swap_remove(at);
-                // Ignoring an empty token would open the tools to everybody. The setter rejects it instead.
+                // Ignoring an empty token would open the tools to everybody, so the setter rejects it.
                 if !text.is_empty() || setting == Setting::AUTH {
                     config = apply(config, Value { setting, text: &text })?;
                 }
@@ -91,8 +91,8 @@ impl McpUiConfig {
     }
 }
 
-/// Returns whether a variable is a setting. Kubernetes sets other variables with the same prefix in every pod of a
-/// namespace with a service named `mcp-ui`.
+/// Returns whether a variable is a setting. Kubernetes sets other variables with the same prefix in every pod if the
+/// namespace has a service named `mcp-ui`.
 fn is_setting(name: &str) -> bool {
     let of_a_service = |rest: &str| rest.starts_with("SERVICE_") || rest == "PORT" || rest.starts_with("PORT_");
     name.strip_prefix("MCP_UI_").is_some_and(|rest| !of_a_service(rest))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::model::Tool;
 
-/// The policy for tool execution. The default is that no tool may run.
+/// The policy for tool execution. By default, no tool may run.
 ///
 /// ```
 /// use tower_mcp_ui::{Execution, McpUiConfig};
@@ -62,7 +62,7 @@ impl Execution {
         matches!(self.0, Policy::All)
     }
 
-    /// Returns whether the definition of a tool decides if it may run, not only its name.
+    /// Returns whether the policy depends on a tool's definition, not only on its name.
     pub(crate) fn depends_on_definitions(&self) -> bool {
         matches!(self.0, Policy::ReadOnly | Policy::When(_))
     }

@@ -3,7 +3,7 @@ use http::uri::Authority;
 use crate::error::ConfigError;
 use crate::setting::Setting;
 
-/// The host names of the explorer. A request for any other host gets 421.
+/// The explorer's host names. A request for any other host gets 421.
 ///
 /// This protects against DNS rebinding: a web page whose host name resolves to this machine cannot reach the tools.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,7 @@ impl Hosts {
         }
     }
 
-    /// Returns whether there are authorities that [`allow`](Self::allow) refuses.
+    /// Returns whether [`allow`](Self::allow) refuses any authorities.
     pub(crate) fn restrict(&self, strict: bool) -> bool {
         match self {
             Self::Any => false,

@@ -1,4 +1,4 @@
-/// The limits on sizes. Each applies to one request unless stated otherwise.
+/// The size limits. Each applies to one request unless stated otherwise.
 ///
 /// ```
 /// use tower_mcp_ui::McpUiConfig;
@@ -22,23 +22,23 @@ impl Limits {
         Self { body_bytes: 4 << 20, buffered_bytes: 256 << 20, response_bytes: 16 << 20 }
     }
 
-    /// Sets the maximum size of a request's body in bytes, such as the arguments of a call. A larger body results in
-    /// 413. Default 4 MiB.
+    /// Sets the maximum request body size in bytes, for example for a call's arguments. A larger body results in 413.
+    /// Default 4 MiB.
     pub const fn body_bytes(mut self, bytes: usize) -> Self {
         self.body_bytes = bytes;
         self
     }
 
-    /// Sets the maximum size in bytes of everything that all requests together buffer: request bodies, and responses of
-    /// the MCP server while they are read. Beyond it, a request results in 503 with `Retry-After`, or in 502 if it is
-    /// the MCP server's response that cannot be buffered. Default 256 MiB, and 32 MiB in the components.
+    /// Sets the maximum number of bytes that all requests may buffer together: request bodies, and MCP server responses
+    /// while they are read. Beyond it, a request results in 503 with `Retry-After`, or in 502 if the MCP server's
+    /// response cannot be buffered. Default 256 MiB, and 32 MiB in the components.
     pub const fn buffered_bytes(mut self, bytes: usize) -> Self {
         self.buffered_bytes = bytes;
         self
     }
 
-    /// Sets the maximum size of a response of the MCP server in bytes: the whole of an event stream, and all pages of a
-    /// list together; each message of a live request. A larger response results in 502. Default 16 MiB.
+    /// Sets the maximum size in bytes for an MCP server response: a whole event stream, all pages of a list together,
+    /// or each message in a live request. A larger response results in 502. Default 16 MiB.
     ///
     /// Providers and handlers in code are not limited: see
     /// [`embedding::response_limit`](crate::embedding::response_limit).

@@ -1,4 +1,4 @@
-//! The settings of the layer. Setters validate their values, so a configuration is always valid.
+//! The layer's settings. Setters validate their values, so a configuration is always valid.
 
 mod access;
 mod apps;
@@ -44,10 +44,10 @@ pub use crate::setting::Setting;
 use crate::setting::SettingNames;
 use crate::traffic::Traffic;
 
-/// The settings of a [`McpUiLayer`](crate::McpUiLayer).
+/// The settings for a [`McpUiLayer`](crate::McpUiLayer).
 ///
 /// A setter that can fail returns a `Result`, so a configuration is always valid. [`from_env`](Self::from_env) reads
-/// the settings from environment variables; [`Setting`] has the names of all of them.
+/// the settings from environment variables; [`Setting`] has all their names.
 ///
 /// ```
 /// use tower_mcp_ui::{Execution, McpUiConfig};
@@ -83,7 +83,7 @@ pub struct McpUiConfig {
     pub(crate) apps: Apps,
     pub(crate) sandbox_origin: Option<Origin>,
     pub(crate) mcp_endpoint: String,
-    /// Set if requests for the endpoint pass to the same MCP server, although the service was handed over.
+    /// True if requests to the endpoint reach the same MCP server, although the service was handed over.
     pub(crate) endpoint_passes: bool,
     pub(crate) forwarded_headers: Vec<HeaderName>,
     pub(crate) answer_key: Option<[u8; 32]>,
@@ -91,7 +91,7 @@ pub struct McpUiConfig {
     pub(crate) see_traffic: TrafficScope,
     pub(crate) open_apps: bool,
     pub(crate) uis: Option<UiCatalog>,
-    /// The pages that may show the UIs of the catalog in a frame.
+    /// The pages that may show the catalog's UIs in a frame.
     pub(crate) uis_ancestors: String,
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
@@ -139,7 +139,7 @@ impl McpUiConfig {
         }
     }
 
-    /// Sets the path prefix of the explorer, which handles everything below it. Default `/explorer`.
+    /// Sets the explorer's path prefix. The explorer handles everything below it. Default `/explorer`.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the limits on the sizes of requests and responses: see [`Limits`].
+    /// Sets the size limits for requests and responses: see [`Limits`].
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -168,15 +168,15 @@ impl McpUiConfig {
     }
 
     /// Sets the runtime for timers and background tasks: see [`Runtime`]. Default: tokio with the feature `tokio`.
-    /// Without the feature, there is none, and nothing times out.
+    /// Without the feature, the default is no runtime, and nothing times out.
     pub fn runtime(mut self, runtime: impl Runtime) -> Self {
         self.background = Background::new(runtime);
         self
     }
 
-    /// Sets the names by which messages of the explorer refer to settings, for a program whose users know neither the
-    /// setters nor the environment variables. `None` means that the program does not have the setting, so that no
-    /// message advises to change it. Default: both names, as [`Setting`] is displayed.
+    /// Sets the names by which the explorer's messages refer to settings, for a program whose users know neither the
+    /// setters nor the environment variables. `None` means that the program does not have the setting, so no message
+    /// advises changing it. Default: both names, as [`Setting`] is displayed.
     ///
     /// ```
     /// use tower_mcp_ui::McpUiConfig;

@@ -15,7 +15,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Parses the value of an `Origin` header. Returns `None` for `null`.
+    /// Parses an `Origin` header value. Returns `None` for `null`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let uri = text.parse::<Uri>().ok()?;
         let has_path = text.matches('/').count() > 2 || uri.query().is_some();
@@ -52,8 +52,8 @@ impl Origin {
             && self.port == authority.port_u16().or(default_port(&self.scheme))
     }
 
-    /// Returns whether a `Host` header or the authority of a request target names this origin. Ignores user information
-    /// and a trailing dot, which do not change the host. Runs for every request, so it allocates nothing.
+    /// Returns whether a `Host` header or a request target's authority names this origin. Ignores user information and
+    /// a trailing dot, which do not change the host. Runs for every request, so it allocates nothing.
     pub(crate) fn is_named_by(&self, authority: &str) -> bool {
         let authority = authority.rsplit_once('@').map_or(authority, |(_, authority)| authority);
         let address = authority.rfind(']').map_or(0, |at| at + 1);
@@ -87,7 +87,7 @@ fn default_port(scheme: &str) -> Option<u16> {
     }
 }
 
-/// Parses a list of origins. Errors name the setting.
+/// Parses an origin list. Errors name the setting.
 pub(crate) fn parse_origins<O: AsRef<str>>(
     setting: Setting,
     origins: impl IntoIterator<Item = O>,
@@ -101,7 +101,7 @@ pub(crate) fn parse_origins<O: AsRef<str>>(
     origins.into_iter().map(parse).collect()
 }
 
-/// Parses and joins the sources of a `frame-ancestors` directive (CSP Level 3). Errors name the setting.
+/// Parses and joins the sources for a `frame-ancestors` directive (CSP Level 3). Errors name the setting.
 pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
     setting: Setting,
     sources: impl IntoIterator<Item = S>,

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use crate::error::ConfigError;
 use crate::setting::Setting;
 
-/// The path prefix of the explorer. Starts with `/` and does not end with `/`; empty for the root.
+/// The explorer's path prefix. Starts with `/` and does not end with `/`; empty for the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Prefix(Cow<'static, str>);
 
@@ -29,7 +29,8 @@ impl Prefix {
         &self.0
     }
 
-    /// Returns an absolute path as a reference relative to the prefix with a slash at its end.
+    /// Returns an absolute path as a reference relative to the prefix with a trailing slash. For the prefix
+    /// `/explorer`, `/mcp` becomes `../mcp`.
     pub(crate) fn relative(&self, path: &str) -> String {
         let up = match self.0.matches('/').count() {
             0 => "./".to_owned(),
@@ -39,7 +40,7 @@ impl Prefix {
     }
 
     /// Returns the part of a path below the prefix, without slashes around it, or `None` if the path is not under the
-    /// prefix. Of several slashes at the end, only one is removed.
+    /// prefix. Only one of several trailing slashes is removed.
     ///
     /// Runs for every request, so it only compares and allocates nothing.
     #[inline]

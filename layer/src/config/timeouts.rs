@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// The timeouts of the explorer. They need a [`Runtime`](crate::runtime::Runtime): without one, nothing times out.
+/// The explorer's timeouts. They need a [`Runtime`](crate::runtime::Runtime): without one, nothing times out.
 ///
 /// ```
 /// use std::time::Duration;
@@ -33,7 +33,7 @@ impl Timeouts {
     /// Sets the timeout for a tool call, after which the call is cancelled (MCP, "Cancellation") and the
     /// response is 504. Default 120 s.
     ///
-    /// For a live request (`POST {prefix}/rpc/{method}`), it is the longest time without a message from the server.
+    /// For a live request (`POST {prefix}/rpc/{method}`), it limits the time between two messages from the server.
     pub const fn call(mut self, limit: Duration) -> Self {
         self.call = limit;
         self

@@ -1,4 +1,4 @@
-//! The settings of the recorded traffic in the explorer.
+//! The settings for recorded traffic in the explorer.
 
 use super::McpUiConfig;
 #[cfg(feature = "traffic")]
@@ -8,21 +8,21 @@ use crate::traffic::Traffic;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrafficScope {
-    /// The messages of requests with the viewer's own credentials.
+    /// The messages from requests with the viewer's own credentials.
     #[default]
     Own,
-    /// The messages of all callers.
+    /// All callers' messages.
     All,
 }
 
 impl McpUiConfig {
-    /// Shows the messages that a [`Traffic`] records in the explorer. Default: none.
+    /// Shows the messages recorded by a [`Traffic`] in the explorer. Default: no messages.
     ///
     /// [`McpUiLayer::traffic`](crate::McpUiLayer::traffic) does this, and also records them. This setting is for
-    /// traffic that is recorded at another place of the stack, or elsewhere.
+    /// traffic recorded elsewhere, for example at another place in the stack.
     ///
-    /// Only callers whom the [auth hook](Self::auth) accepts see them. Without a hook, viewers must use a loopback
-    /// name: all anonymous callers would count as one.
+    /// Only callers accepted by the [auth hook](Self::auth) see them. Without a hook, viewers must use a loopback name,
+    /// because all anonymous callers would count as the same caller.
     #[cfg(feature = "traffic")]
     pub fn traffic(mut self, traffic: &Traffic) -> Self {
         self.traffic = traffic.clone();
@@ -35,8 +35,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets whether recorded calls of other clients open the apps of their tools in the explorer by themselves, as long
-    /// as a viewer has not chosen otherwise. Default `false`.
+    /// Sets whether other clients' recorded calls open their tools' apps in the explorer automatically, until a viewer
+    /// chooses otherwise. Default `false`.
     pub fn open_apps(mut self, enabled: bool) -> Self {
         self.open_apps = enabled;
         self

@@ -1,4 +1,4 @@
-//! The UIs for tools that have none, in the explorer.
+//! The settings for UIs given to tools that have none.
 
 use super::McpUiConfig;
 use super::origins::parse_frame_ancestors;
@@ -8,11 +8,11 @@ use crate::error::ConfigError;
 use crate::setting::Setting;
 
 impl McpUiConfig {
-    /// Shows a catalog of UIs in the explorer, with their stories and what became of the results of their tools, and
-    /// serves their documents below `{prefix}/ui/`. Default: none.
+    /// Shows a UI catalog in the explorer, with its stories and the outcomes for the tools' results, and serves its
+    /// documents below `{prefix}/ui/`. Default: no catalog.
     ///
     /// [`McpUiLayer::uis`](crate::McpUiLayer::uis) does this, and also gives the UIs to the tools. This setting is for
-    /// UIs that an [`AugmentLayer`](crate::uis::AugmentLayer) adds at another place of the stack, or
+    /// UIs added by an [`AugmentLayer`](crate::uis::AugmentLayer) at another place in the stack, or by
     /// [`UiCatalog::link`].
     #[cfg(feature = "uis")]
     pub fn uis(mut self, catalog: &UiCatalog) -> Self {
@@ -20,8 +20,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the origins that may show the UIs of the catalog in a frame, as sources of the directive `frame-ancestors`
-    /// (CSP Level 3, section 6.4.2). `*` alone means every page; the UIs then also have CORS headers. Default `'self'`.
+    /// Sets the origins that may show the catalog's UIs in a frame, as sources for the directive `frame-ancestors` (CSP
+    /// Level 3, section 6.4.2). `*` alone means every page; the UIs then also have CORS headers. Default `'self'`.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use crate::error::ConfigError;
 use crate::setting::Setting;
 
 /// Headers that cannot be forwarded: the MCP client sets them itself, they belong to the connection, or they are
-/// forwarded anyway. Headers of MCP, which begin with `mcp-`, cannot be forwarded either.
+/// forwarded anyway. MCP headers, which begin with `mcp-`, cannot be forwarded either.
 const RESERVED: [&str; 12] = [
     "accept",
     "baggage",
@@ -31,7 +31,7 @@ fn forwardable(name: &str) -> Result<HeaderName, ConfigError> {
 
 /// The settings for the MCP server.
 impl McpUiConfig {
-    /// Sets the path of the inner service's MCP endpoint (MCP, "Transports", "Streamable HTTP"). Default `/mcp`.
+    /// Sets the path to the inner service's MCP endpoint (MCP, "Transports", "Streamable HTTP"). Default `/mcp`.
     ///
     /// # Errors
     ///
@@ -44,13 +44,12 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Adds headers of the caller that are forwarded to the MCP server, besides `Authorization` and trace headers. They
-    /// are treated as credentials: callers that differ in one of them never share a session.
+    /// Adds caller headers that are forwarded to the MCP server, besides `Authorization` and trace headers. They are
+    /// treated as credentials: callers that differ in any such header never share a session.
     ///
     /// # Errors
     ///
-    /// If a name is not the name of a header, or the header cannot be forwarded, such as `Host`, `Accept` and the
-    /// headers of MCP.
+    /// If a name is not a header name, or the header cannot be forwarded, such as `Host`, `Accept` and MCP headers.
     pub fn forwarded_headers<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
         for name in names {
             let header = forwardable(name.as_ref())?;
@@ -61,16 +60,16 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Sets the key of the tokens with which people answer questions of MCP servers (elicitation, sampling, roots).
+    /// Sets the key for the tokens with which people answer questions from MCP servers (elicitation, sampling, roots).
     /// Default: a random key for each layer.
     ///
-    /// With a key, the page also keeps the credentials that a person enters under "Access" only in a form that this key
-    /// has sealed, and sends nothing else: whoever later listens at the same address cannot open them. Without one, it
-    /// sends the credentials themselves.
+    /// With a key, the page keeps credentials entered under "Access" only in a form sealed with this key, and sends
+    /// nothing else: a program that later listens at the same address cannot open them. Without a key, the page sends
+    /// the credentials themselves.
     ///
-    /// Servers of 2026-07-28 need no tokens. Set a key where the answer may reach another instance than the question
-    /// came from: behind a load balancer, and in components, which otherwise ask servers of the older revisions for
-    /// nothing that needs an answer.
+    /// Servers that speak 2026-07-28 need no tokens. Set a key where the answer may reach another instance than the one
+    /// that asked: behind a load balancer, and in components. Without a key, components ask servers with older
+    /// revisions for nothing that needs an answer.
     pub fn answer_key(mut self, key: [u8; 32]) -> Self {
         self.answer_key = Some(key);
         self

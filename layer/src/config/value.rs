@@ -1,4 +1,4 @@
-//! The values of environment variables.
+//! Environment variable values.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::{Execution, Theme, TrafficScope};
 use crate::error::ConfigError;
 use crate::setting::Setting;
 
-/// The text of an environment variable, with its setting for errors.
+/// An environment variable's text, with its setting for errors.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'v> {
     pub(super) setting: Setting,
@@ -48,7 +48,7 @@ impl<'v> Value<'v> {
             "false" | "none" => Ok(Execution::disabled()),
             "true" | "all" => Ok(Execution::all()),
             "read-only" => Ok(Execution::read_only()),
-            // A misspelled switch must not count as the name of a tool, which would enable execution.
+            // A misspelled switch must not count as a tool name, which would enable execution.
             switch if is_like_a_switch(switch) => {
                 Err(self.invalid("\"true\", \"false\", \"read-only\" or comma-separated names of tools"))
             }
@@ -65,7 +65,7 @@ impl<'v> Value<'v> {
         Err(hidden.invalid("a token of visible ASCII without white space, or not set at all"))
     }
 
-    /// Returns a key of 32 bytes. The error does not contain it.
+    /// Returns a key with 32 bytes. The error does not contain it.
     pub(super) fn key(self) -> Result<[u8; 32], ConfigError> {
         let hidden = Self { text: "…", ..self };
         let invalid = || hidden.invalid("64 hexadecimal digits, such as the output of `openssl rand -hex 32`");
@@ -79,8 +79,8 @@ impl<'v> Value<'v> {
         self.text.split(',').map(str::trim).filter(|item| !item.is_empty())
     }
 
-    /// Returns a list of hashes. Fails if it is empty: an empty list would allow every app, although the variable is
-    /// meant to restrict them.
+    /// Returns a hash list. Fails if it is empty: an empty list would allow every app, although the variable is meant
+    /// to restrict them.
     pub(super) fn hashes(self) -> Result<Vec<&'v str>, ConfigError> {
         let hashes: Vec<_> = self.list().collect();
         if hashes.is_empty() {

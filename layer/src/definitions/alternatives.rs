@@ -1,4 +1,4 @@
-//! The alternatives of two schemas, paired whatever their order.
+//! The alternatives in two schemas, paired regardless of order.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use super::view::{Members, View};
 
-/// One of the schemas that a value may fit.
+/// A schema that a value may fit, as an alternative to others.
 pub(super) struct Alternative<'v> {
     pub(super) schema: Cow<'v, Value>,
     pub(super) view: View<'v>,
 }
 
 impl<'v> Alternative<'v> {
-    /// A schema without alternatives, which is its own only one.
+    /// Treats a schema without alternatives as its own only alternative.
     pub(super) fn only(members: Members<'v>) -> Self {
         let copies = members.iter().map(|(keyword, value)| ((*keyword).to_owned(), (*value).clone()));
         Self { schema: Cow::Owned(copies.collect()), view: View::new(members) }
@@ -35,14 +35,14 @@ impl<'v> Alternative<'v> {
 }
 
 pub(super) struct Pairing<'v> {
-    /// The alternatives of both, with the place of the later one.
+    /// The paired alternatives from both schemas, with the later alternative's place.
     pub(super) pairs: Vec<(Alternative<'v>, usize, Alternative<'v>)>,
     pub(super) removed: Vec<Alternative<'v>>,
     pub(super) added: Vec<Alternative<'v>>,
 }
 
-/// Pairs the alternatives that are alike: first those that are the same, then those with the same type and title, then
-/// those with the same type.
+/// Pairs similar alternatives: first identical ones, then those with the same type and title, then those with the same
+/// type.
 pub(super) fn paired<'v>(before: Vec<Alternative<'v>>, after: Vec<Alternative<'v>>) -> Pairing<'v> {
     let mut old: Vec<_> = before.into_iter().map(Some).collect();
     let mut now: Vec<_> = after.into_iter().map(Some).collect();

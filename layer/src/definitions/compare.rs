@@ -9,9 +9,9 @@ use super::difference::{Difference, Impact, Side};
 use super::rules::RULES;
 use super::schema;
 
-/// Returns the differences between two definitions of an item, or between the item and its absence: `None`.
+/// Returns the differences between an item's two definitions. `None` means that the item is absent.
 ///
-/// The members that both have may be in any order. Members that are empty count as absent.
+/// The order of common members does not matter. Empty members count as absent.
 ///
 /// ```
 /// use serde_json::json;
@@ -47,7 +47,7 @@ fn tools(before: &Value, after: &Value) -> Vec<Difference> {
     found.extend(schema::differences(old.unwrap_or(&null), now.unwrap_or(&null), Side::Input, "inputSchema"));
     let at = ["outputSchema".to_owned()];
     match schemas("outputSchema") {
-        // A tool may begin to declare its output. One that stops leaves its clients without structured content.
+        // A tool may begin to declare its output. If it stops, its clients lose structured content.
         (None, Some(_)) => found.push(Difference::new(&at, "Added", Impact::Additive)),
         (Some(_), None) => found.push(Difference::new(&at, "Removed", Impact::Breaking)),
         (Some(old), Some(now)) => found.extend(schema::differences(old, now, Side::Output, &at[0])),
@@ -118,7 +118,7 @@ fn servers(before: &Value, after: &Value) -> Vec<Difference> {
     found
 }
 
-/// The differences of a capability. A member that is `false` is not offered.
+/// The differences in a capability. A member that is `false` is not offered.
 fn capability<'v>(at: &'v [String], before: &'v Value, after: &'v Value) -> impl Iterator<Item = Difference> + 'v {
     let is_offered = |value: Option<&Value>| !matches!(value, None | Some(Value::Bool(false)));
     members(before, after, &[]).into_iter().map(move |it| {
@@ -132,7 +132,7 @@ fn capability<'v>(at: &'v [String], before: &'v Value, after: &'v Value) -> impl
     })
 }
 
-/// The differences of the members, without those that are compared in another way.
+/// The differences between the members, except for those compared in another way.
 fn members(before: &Value, after: &Value, but: &[&str]) -> Vec<Difference> {
     let none = Map::new();
     let (old, now) = (before.as_object().unwrap_or(&none), after.as_object().unwrap_or(&none));
@@ -140,7 +140,7 @@ fn members(before: &Value, after: &Value, but: &[&str]) -> Vec<Difference> {
     others.flat_map(|key| value(std::slice::from_ref(&key), old.get(&key), now.get(&key))).collect()
 }
 
-/// The difference of two values on which no client depends.
+/// The difference between two values on which no client depends.
 fn value(at: &[String], before: Option<&Value>, after: Option<&Value>) -> Vec<Difference> {
     let (before, after) = (before.filter(|it| !is_empty(it)), after.filter(|it| !is_empty(it)));
     if before == after {

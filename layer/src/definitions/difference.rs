@@ -5,8 +5,8 @@ use serde_json::Value;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Difference {
-    /// The place in the definition, such as `["inputSchema", "city"]`, or nothing for the definition itself. Properties
-    /// have their own names.
+    /// The place in the definition, such as `["inputSchema", "city"]`, or empty for the definition itself. A property
+    /// appears under its own name.
     pub path: Vec<String>,
     /// The change in words, such as `Now required`.
     pub what: String,
@@ -20,16 +20,16 @@ pub struct Difference {
     pub impact: Impact,
 }
 
-/// The impact of a difference on clients, the worst first.
+/// A difference's impact on clients, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Impact {
-    /// Clients that were right before may fail, or lose what they rely on.
+    /// Clients that worked before may fail, or lose something they rely on.
     Breaking,
-    /// There is more than before.
+    /// The server offers more than before.
     Additive,
-    /// Only texts, icons or other members that no client depends on. Models read texts: such a change can still mean
-    /// that a tool now claims something else.
+    /// Only texts, icons or other members that no client depends on have changed. Models read texts, so such a change
+    /// can still mean that a tool now claims something else.
     Other,
 }
 
@@ -43,19 +43,19 @@ impl Difference {
     }
 }
 
-/// The effect of a change on the values that a schema allows.
+/// A change's effect on the values that a schema allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     Narrower,
     Wider,
     Both,
-    /// Allows more, and nothing that was sent or read before has another meaning.
+    /// Allows more, and everything sent or read before keeps its meaning.
     Addition,
     Neither,
 }
 
-/// The direction of values. Clients send input: they fail if less is allowed than before. They read output: they fail
-/// if more is.
+/// The direction in which values flow. Clients send input: they fail if less is allowed than before. They read output:
+/// they fail if more is allowed than before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
     Input,

@@ -1,7 +1,7 @@
-//! Definitions of what a server offers: how one differs from another, and what is wrong with them.
+//! Definitions of a server's tools, prompts and resources: the differences between two definitions, and their flaws.
 //!
-//! Definitions are JSON values as MCP servers list them: an item of `tools/list`, `prompts/list`, `resources/list` or
-//! `resources/templates/list`, or the description of the server.
+//! Definitions are JSON values as MCP servers list them: an item from `tools/list`, `prompts/list`, `resources/list` or
+//! `resources/templates/list`, or the server's description.
 
 mod alternatives;
 mod compare;
@@ -15,10 +15,10 @@ pub use self::compare::compare;
 pub use self::difference::{Difference, Impact};
 pub use self::findings::{Finding, Severity, Source, findings};
 
-/// The kind of a definition.
+/// A definition's kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// The members `serverInfo`, `capabilities` and `instructions` of a server.
+    /// A server's `serverInfo`, `capabilities` and `instructions`.
     Server,
     /// A tool.
     Tool,

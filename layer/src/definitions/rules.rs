@@ -1,28 +1,29 @@
-//! The rules by which differences are found. The page reads the same file, so that it shows what programs report.
+//! The rules for finding differences. The page reads the same file, so that it shows the same results as programs.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// The rules of `rules.json`.
+/// The rules in `rules.json`.
 #[derive(Debug, Deserialize)]
 pub(super) struct Rules {
     pub(super) keywords: Keywords,
-    /// The annotations of a tool because of which clients may run it unasked, in words, by the value that is a promise.
+    /// Tool annotations that let clients run a tool unasked. Maps the promising value (`true` or `false`) to the
+    /// annotations' names and their meanings in words.
     pub(super) promises: BTreeMap<String, BTreeMap<String, String>>,
-    /// The level of a schema below which values are compared as a whole.
+    /// The nesting level in a schema below which values are compared as a whole.
     pub(super) deepest: usize,
-    /// The maximum number of pairs of references that are followed.
+    /// The maximum number of reference pairs to follow.
     pub(super) references: usize,
-    /// The maximum number of differences of two schemas that break clients, and of others.
+    /// The maximum number of breaking differences between two schemas, and separately of other differences.
     pub(super) most: usize,
 }
 
-/// The keywords of JSON Schema that are compared alike. All others forbid something.
+/// JSON Schema keywords in groups that are compared alike. A keyword in no group forbids something.
 #[derive(Debug, Deserialize)]
 pub(super) struct Keywords {
-    /// Allow and forbid nothing.
+    /// Neither allows nor forbids anything.
     pub(super) annotation: Vec<String>,
     /// A higher value allows less.
     pub(super) lower: Vec<String>,
@@ -30,13 +31,13 @@ pub(super) struct Keywords {
     pub(super) upper: Vec<String>,
     /// The value is a schema.
     pub(super) schema: Vec<String>,
-    /// The value has schemas by name.
+    /// The value contains schemas by name.
     pub(super) schemas: Vec<String>,
-    /// The value has schemas that apply only where a reference names them.
+    /// The value contains schemas that apply only where a reference names them.
     pub(super) definitions: Vec<String>,
-    /// Compared together with others.
+    /// Compared together with other keywords.
     pub(super) apart: Vec<String>,
-    /// The value is a list of schemas, of which more allow more.
+    /// The value is a list of alternative schemas: more of them allow more values.
     pub(super) alternatives: Vec<String>,
 }
 

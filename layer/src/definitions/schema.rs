@@ -11,7 +11,7 @@ use super::difference::{Difference, Effect, Impact, Side};
 use super::rules::RULES;
 use super::view::{Members, View, members};
 
-/// Returns the differences: up to a maximum number of those that break clients, and of the others.
+/// Returns the differences. Breaking and other differences are each limited to a maximum number.
 pub(super) fn differences(before: &Value, after: &Value, side: Side, at: &str) -> Vec<Difference> {
     let path = vec![at.to_owned()];
     let have_same_definitions = RULES.keywords.definitions.iter().all(|it| before.get(it) == after.get(it));
@@ -31,12 +31,12 @@ pub(super) fn differences(before: &Value, after: &Value, side: Side, at: &str) -
 
 struct SchemaComparison<'v> {
     side: Side,
-    /// The documents in which references are followed.
+    /// The documents in which references are resolved.
     documents: [&'v Value; 2],
     have_same_definitions: bool,
-    /// The pairs of definitions that were compared, by their addresses.
+    /// The pairs of definitions already compared, identified by their addresses.
     followed: HashSet<[usize; 2]>,
-    /// The place that is compared.
+    /// The path to the place being compared.
     path: Vec<String>,
     depth: usize,
     breaking: Vec<Difference>,
@@ -46,14 +46,14 @@ struct SchemaComparison<'v> {
 impl<'v> SchemaComparison<'v> {
     fn add(&mut self, what: impl Into<String>, effect: Effect, before: Option<&Value>, after: Option<&Value>) {
         let impact = effect.impact(self.side);
-        // Many harmless differences must not hide one that breaks clients.
+        // Many harmless differences must not hide a breaking one.
         let found = if impact == Impact::Breaking { &mut self.breaking } else { &mut self.others };
         if found.len() < RULES.most {
             found.push(Difference::new(&self.path, what, impact).with(before, after));
         }
     }
 
-    /// Compares at a place within the present one.
+    /// Compares at a place within the current place.
     fn at<T>(&mut self, names: &[&str], compare: impl FnOnce(&mut Self) -> T) -> T {
         let length = self.path.len();
         self.path.extend(names.iter().map(|name| (*name).to_owned()));
@@ -63,7 +63,7 @@ impl<'v> SchemaComparison<'v> {
     }
 
     fn schemas(&mut self, before: Option<&'v Value>, after: Option<&'v Value>) {
-        // The same reference may refer to something else.
+        // The same reference may now refer to something else.
         if before == after && self.have_same_definitions {
             return;
         }
@@ -103,8 +103,8 @@ impl<'v> SchemaComparison<'v> {
         self.depth -= 1;
     }
 
-    /// Compares the alternatives, and returns what is left to be compared. A schema without alternatives is the only one
-    /// of its own, so that a type is compared with a type that may also be null.
+    /// Compares the alternatives, and returns the members still to be compared. A schema without alternatives counts as
+    /// a single alternative, so that a type can be compared with an alternative that allows the type or null.
     fn alternatives(&mut self, mut old: View<'v>, mut now: View<'v>) -> (View<'v>, View<'v>) {
         let [document, later] = self.documents;
         match (old.alternatives(), now.alternatives()) {
@@ -210,7 +210,7 @@ impl<'v> SchemaComparison<'v> {
     }
 }
 
-/// The alternatives in a list. One that is no object is compared as a whole.
+/// The alternatives in a list. An item that is not an object is compared as a whole.
 fn listed<'v>(items: &'v [Value], document: &'v Value) -> Vec<Alternative<'v>> {
     let alternative = |schema: &'v Value| {
         let view = schema.as_object().map(|members| View::of(members, document)).unwrap_or_default();
@@ -224,7 +224,7 @@ fn titled(keyword: &str) -> String {
     characters.next().map(|first| first.to_uppercase().chain(characters).collect()).unwrap_or_default()
 }
 
-/// The keys of the first object, then the others of the second one.
+/// The first object's keys, followed by keys found only in the second.
 fn keys<'v>(one: &Members<'v>, other: &Members<'v>) -> Vec<&'v str> {
     one.keys().chain(other.keys().filter(|key| !one.contains_key(*key))).copied().collect()
 }
@@ -237,7 +237,7 @@ fn required<'v>(schema: &Members<'v>) -> BTreeSet<&'v str> {
     schema.get("required").and_then(|it| it.as_array()).into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// The allowed types, or `None` if all are. Integers are numbers.
+/// The allowed types, or `None` if all types are allowed. Integers are numbers.
 fn types(value: Option<&Value>) -> Option<HashSet<String>> {
     let mut types: HashSet<String> = match value? {
         Value::String(one) => HashSet::from([one.clone()]),
@@ -253,7 +253,7 @@ fn values(allowed: Option<&[&Value]>) -> Option<HashSet<String>> {
     Some(allowed?.iter().map(ToString::to_string).collect())
 }
 
-/// The effect of other allowed values. `None` allows all of them.
+/// The effect when the allowed values change. `None` allows all values.
 fn set_effect(before: Option<&HashSet<String>>, after: Option<&HashSet<String>>) -> Effect {
     let is_within = |these: Option<&HashSet<String>>, others: Option<&HashSet<String>>| match (these, others) {
         (_, None) => true,
@@ -263,10 +263,10 @@ fn set_effect(before: Option<&HashSet<String>>, after: Option<&HashSet<String>>)
     Effect::of(!is_within(before, after), !is_within(after, before))
 }
 
-/// The effect of another limit. A greater one allows more if it is an upper limit.
+/// The effect when a limit changes. A greater limit allows more if it is an upper limit.
 fn limit_effect(before: Option<&Value>, after: Option<&Value>, is_upper: bool) -> Effect {
     match (before.and_then(Value::as_f64), after.and_then(Value::as_f64)) {
-        // 5 and 5.0 are one number.
+        // 5 and 5.0 are the same number.
         (Some(old), Some(now)) => {
             Effect::of(if is_upper { now < old } else { now > old }, if is_upper { now > old } else { now < old })
         }
@@ -274,12 +274,13 @@ fn limit_effect(before: Option<&Value>, after: Option<&Value>, is_upper: bool) -
     }
 }
 
-/// The effect on a keyword that only forbids.
+/// The effect when a keyword that can only forbid is added, removed or changed.
 fn presence_effect(before: Option<&Value>, after: Option<&Value>) -> Effect {
     Effect::of(after.is_some(), before.is_some())
 }
 
-/// The effect of a schema that is a boolean or missing: `false` allows nothing, `true` and no schema everything.
+/// The effect if a schema is a boolean or missing: `false` allows nothing; `true` or a missing schema allows
+/// everything.
 fn boolean_effect(before: Option<&Value>, after: Option<&Value>) -> Effect {
     let allows_all = |schema: Option<&Value>| matches!(schema, None | Some(Value::Bool(true)));
     match (allows_all(before), allows_all(after)) {

@@ -1,4 +1,4 @@
-//! A schema as it is compared: its members, and those of the schema that it refers to.
+//! A schema as it is compared: its own members, and those of the schema that it refers to.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use serde_json::{Map, Value};
 
 use super::rules::RULES;
 
-/// The members of a schema by their keywords.
+/// A schema's members by keyword.
 pub(super) type Members<'v> = BTreeMap<&'v str, &'v Value>;
 
-/// References that follow each other, at most.
+/// The maximum length of a reference chain.
 const CHAIN: usize = 8;
 
-/// A schema with the members of the schema that it refers to.
+/// A schema, merged with the members of the schema that it refers to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View<'v> {
     pub(super) members: Members<'v>,
-    /// The schema that the last reference names.
+    /// The schema named by the last reference.
     pub(super) target: Option<&'v Map<String, Value>>,
 }
 
@@ -25,8 +25,8 @@ impl<'v> View<'v> {
         Self { members, target: None }
     }
 
-    /// Follows the references to the same document: `$ref`, alone or as the only item of `allOf`. The members beside a
-    /// reference win, as descriptions do.
+    /// Follows references within the same document: `$ref`, alone or as the only item in `allOf`. Members beside a
+    /// reference, such as descriptions, take precedence.
     pub(super) fn of(schema: &'v Map<String, Value>, document: &'v Value) -> Self {
         let mut view = Self { members: members(schema), target: None };
         for _ in 0..CHAIN {
@@ -38,7 +38,7 @@ impl<'v> View<'v> {
         view
     }
 
-    /// The schema that a keyword names.
+    /// The schema named by a reference keyword, with the keyword.
     fn named(&self, document: &'v Value) -> Option<(&'v str, &'v Map<String, Value>)> {
         let alone = self.members.get_key_value("$ref").map(|(keyword, reference)| (*keyword, *reference));
         let wrapped = || {
@@ -51,7 +51,7 @@ impl<'v> View<'v> {
         Some((keyword, document.pointer(&pointer(reference.as_str()?)?)?.as_object()?))
     }
 
-    /// The only list of alternatives, with its keyword.
+    /// The list of alternatives, with its keyword, or `None` unless there is exactly one such list.
     pub(super) fn alternatives(&self) -> Option<(&'v str, &'v [Value])> {
         let mut lists = RULES.keywords.alternatives.iter().filter_map(|it| self.members.get_key_value(it.as_str()));
         let (keyword, list) = lists.next()?;
@@ -59,17 +59,17 @@ impl<'v> View<'v> {
         Some((keyword, items))
     }
 
-    /// Splits the members into those that forbid nothing, and the others.
+    /// Splits the members into neutral ones, which forbid nothing, and the others.
     pub(super) fn split(self) -> (Members<'v>, Members<'v>) {
         self.members.into_iter().partition(|(keyword, _)| is_neutral(keyword))
     }
 
-    /// The number of the keywords that forbid something.
+    /// The number of keywords that forbid something.
     pub(super) fn conditions(&self) -> usize {
         self.members.keys().filter(|keyword| !is_neutral(keyword)).count()
     }
 
-    /// The allowed values, if they are listed: `const` is a list of one.
+    /// The allowed values, if they are listed. `const` counts as a list with one value.
     pub(super) fn allowed(&self) -> Option<Vec<&'v Value>> {
         match self.members.get("const") {
             Some(only) => Some(vec![only]),
@@ -78,7 +78,7 @@ impl<'v> View<'v> {
     }
 }
 
-/// Returns whether a keyword forbids nothing by itself.
+/// Returns whether a keyword by itself forbids nothing.
 fn is_neutral(keyword: &str) -> bool {
     let keywords = &RULES.keywords;
     keywords.annotation.iter().chain(&keywords.definitions).any(|it| it == keyword)
@@ -88,7 +88,7 @@ pub(super) fn members(schema: &Map<String, Value>) -> Members<'_> {
     schema.iter().map(|(keyword, value)| (keyword.as_str(), value)).collect()
 }
 
-/// The JSON pointer of a reference such as `#/$defs/Address`; `None` if it refers to another document.
+/// The JSON pointer in a reference such as `#/$defs/Address`, or `None` if the reference leads to another document.
 fn pointer(reference: &str) -> Option<String> {
     let encoded = reference.strip_prefix('#')?;
     percent_encoding::percent_decode_str(encoded).decode_utf8().ok().map(Into::into)

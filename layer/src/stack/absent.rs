@@ -1,11 +1,11 @@
-//! Stands in for a service of the stack in a build without its feature: everything passes.
+//! Stands in for a stack service in a build without its feature: everything passes.
 
 use std::task::{Context, Poll};
 
 pub(crate) type Future<F> = F;
 pub(crate) type Body<B> = B;
 
-/// There is no layer.
+/// A layer that cannot exist.
 #[derive(Clone, Debug)]
 pub(crate) enum Layer {}
 

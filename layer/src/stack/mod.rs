@@ -4,8 +4,8 @@
 //! McpUi ──▶ traffic ──▶ uis ──▶ Innermost ──▶ inner service
 //! ```
 //!
-//! They are there whether or not they are used, so that the types of a service do not depend on its settings. One that
-//! is not used costs a comparison for each request. Without its feature, it is absent.
+//! Both services are always present, so that a service's types do not depend on its settings. An unused one costs one
+//! comparison per request. Without its feature, it is left out of the build.
 
 #[cfg(not(all(feature = "traffic", feature = "uis")))]
 mod absent;
@@ -33,12 +33,12 @@ use crate::endpoint::without_slash;
 
 pub(crate) type Stack<S> = traffic::Service<uis::Service<Innermost<S>>>;
 pub(crate) type StackFuture<F> = traffic::Future<uis::Future<F>>;
-/// The body of a request, from the client or from the explorer, as the inner service gets it.
+/// A request body, from the client or from the explorer, as the inner service gets it.
 pub(crate) type StackRequestBody<B> = uis::Body<traffic::Body<PassedOrExplorer<B>>>;
-/// The body of a response of the inner service, as the client gets it.
+/// The inner service's response body, as the client gets it.
 pub(crate) type StackResponseBody<B> = traffic::Body<uis::Body<B>>;
 
-/// The layers of the stack that are used.
+/// The stack's layers in use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layers {
     pub(crate) traffic: Option<traffic::Layer>,
@@ -50,18 +50,18 @@ impl Layers {
         traffic::around(self.traffic.as_ref(), uis::around(self.uis.as_ref(), Innermost(inner)))
     }
 
-    /// Creates the backend of tools in code, which get their UIs without messages.
+    /// Creates the backend for tools in code, which get their UIs without messages.
     pub(crate) fn tools_in_code(&self, provider: impl ToolsProvider, handler: impl ToolHandler) -> Arc<dyn Backend> {
         uis::tools_in_code(self.uis.as_ref(), provider, handler)
     }
 
-    /// Adds resources to a backend, beside the documents of the UIs.
+    /// Adds resources to a backend, beside the UIs' documents.
     pub(crate) fn resources(&self, tools: Arc<dyn Backend>, provider: impl ResourcesProvider) -> Arc<dyn Backend> {
         uis::resources(self.uis.as_ref(), tools, provider)
     }
 }
 
-/// The inner service, which gets bodies of an opaque type.
+/// The inner service, which gets opaque bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct Innermost<S>(pub(crate) S);
 
@@ -84,7 +84,7 @@ where
     }
 }
 
-/// The path of the MCP endpoint.
+/// The path to the MCP endpoint.
 #[cfg(any(feature = "traffic", feature = "uis"))]
 pub(crate) fn endpoint(config: &McpUiConfig) -> &str {
     without_slash(config.mcp_endpoint.split('?').next().unwrap_or_default())

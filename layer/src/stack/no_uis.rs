@@ -1,4 +1,4 @@
-//! Stands in for `uis` in a build without the feature of that name.
+//! Stands in for `uis` in a build without that feature.
 
 use std::sync::Arc;
 

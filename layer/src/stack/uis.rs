@@ -1,4 +1,4 @@
-//! The service that adds UIs to the tools, and the same for tools in code.
+//! The service that adds UIs to the tools of an MCP service, and the equivalent for tools in code.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Stands in for `traffic` in a build without the feature of that name.
+//! Stands in for `traffic` in a build without that feature.
 
 /// A recording that records nothing.
 #[derive(Clone, Debug)]
@@ -15,6 +15,6 @@ impl Traffic {
     }
 }
 
-/// Marks requests of the explorer.
+/// Marks the explorer's own requests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OfExplorer;

@@ -15,18 +15,18 @@ use super::exchange::{Exchange, Instant};
 use super::queue::{End, Kept, Queue, Tap};
 
 pin_project! {
-    /// The body of a request or response that passes a [`TrafficLayer`](crate::traffic::TrafficLayer): the original
-    /// one, frame by frame, with its size hint and its trailers.
+    /// A request or response body that passes a [`TrafficLayer`](crate::traffic::TrafficLayer): the original body,
+    /// frame by frame, with its size hint and trailers.
     pub struct TrafficBody<B> {
         #[pin]
         body: B,
-        // Boxed, so that a body that is not recorded is small.
+        // Boxed, so that an unrecorded body is small.
         observer: Option<Box<Observer>>,
     }
 }
 
 impl<B> TrafficBody<B> {
-    /// A body that is not recorded.
+    /// Creates a body that is not recorded.
     pub(super) fn passed(body: B) -> Self {
         Self { body, observer: None }
     }
@@ -77,7 +77,7 @@ impl<B: Body<Data = Bytes>> Body for TrafficBody<B> {
                 if let Some(data) = frame.data_ref() {
                     observer.see(data.clone());
                 }
-                // Some readers do not ask for more than they expect.
+                // Some readers stop once they have the expected size.
                 this.body.is_end_stream().then_some(End::Complete)
             }
         };
@@ -97,7 +97,7 @@ impl<B: Body<Data = Bytes>> Body for TrafficBody<B> {
     }
 }
 
-/// An empty body, as CORS layers create it, which is not recorded.
+/// An unrecorded empty body, as CORS layers create it.
 impl<B: Default> Default for TrafficBody<B> {
     fn default() -> Self {
         Self::passed(B::default())
@@ -110,12 +110,12 @@ impl<B: fmt::Debug> fmt::Debug for TrafficBody<B> {
     }
 }
 
-/// The observer of one body. If it is dropped before the end, so was the body.
+/// Observes one body. Dropping the observer early means that the body was dropped early, too.
 struct Observer {
     recording: Arc<Recording>,
     exchange: Arc<Exchange>,
     side: Side,
-    /// The size of the body, if it was announced.
+    /// The body's size, if it was announced.
     expected: Option<u64>,
     seen: u64,
 }
@@ -128,8 +128,8 @@ enum Side {
 }
 
 impl Observer {
-    /// Enters the span of the request while the inner service makes the response. It reads the request in its own
-    /// spans.
+    /// Enters the request's span while the inner service produces the response. The inner service reads the request in
+    /// its own spans.
     fn enter(&self) -> Option<Entered<'_>> {
         let is_response = matches!(self.side, Side::Response(_) | Side::Events);
         is_response.then(|| self.exchange.span.enter())

@@ -1,18 +1,18 @@
-//! The trait behind which records travel between the replicas of a server.
+//! The trait that carries records between a server's replicas.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 
-/// Carries records between the replicas of a server, so that the explorer of each shows the traffic of all: see
+/// Carries records between a server's replicas, so that each explorer shows the traffic of all replicas: see
 /// [`TrafficSettings::bus`](crate::TrafficSettings::bus).
 ///
-/// A message broker or a database is behind it, such as Redis in `examples/replicas`. A record is JSON of at most 5
-/// MiB, without secrets.
+/// A bus typically uses a message broker or a database, such as Redis in `examples/replicas`. A record is JSON without
+/// secrets, at most 5 MiB.
 ///
-/// Whoever can publish can forge records, and whoever can subscribe sees all of them. So only the replicas should have
-/// access.
+/// Anyone who can publish can forge records, and anyone who can subscribe sees all records. So only the replicas should
+/// have access.
 ///
 /// ```
 /// use bytes::Bytes;
@@ -33,15 +33,15 @@ use futures_util::stream::BoxStream;
 /// let traffic = Traffic::new(TrafficSettings::new().bus(Alone, key_from_the_configuration));
 /// ```
 pub trait TrafficBus: Send + Sync + 'static {
-    /// Sends a record to all replicas. It does not matter whether this one gets it, too.
+    /// Sends a record to all replicas. It does not matter whether this replica also receives it.
     ///
-    /// Must not block, since other messages wait to be read meanwhile. A bus that cannot take a record drops it, and
-    /// counts it for its log.
+    /// Must not block, since other messages wait to be read meanwhile. A bus that cannot accept a record drops it, and
+    /// counts it for the log.
     fn publish(&self, record: Bytes);
 
-    /// Returns the records of all replicas from now on.
+    /// Returns all replicas' records from now on.
     ///
-    /// The stream is polled by a background task of the runtime. It should end when the connection is lost: the layer
+    /// A background task in the runtime polls the stream. The stream should end when the connection is lost: the layer
     /// then subscribes again, after pauses of 1 to 30 s.
     fn subscribe(&self) -> BoxStream<'static, Bytes>;
 }

@@ -1,4 +1,4 @@
-//! Hashes that stand for callers and sessions, so that a record holds no credential.
+//! Hashes that identify callers and sessions, so that records hold no credentials.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::TrafficSettings;
 
-/// The key of the hashes, and the headers by which callers are told apart.
+/// The hash key, and the headers that distinguish callers.
 pub(crate) struct Callers {
     key: [u8; 32],
     headers: Vec<HeaderName>,
 }
 
-/// A keyed hash of the credentials of a caller. Displayed, it is shortened to 8 hexadecimal digits.
+/// A keyed hash of a caller's credentials. Displayed, it is shortened to 8 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Caller(u128);
 
@@ -24,7 +24,7 @@ impl Callers {
         Self { key, headers: settings.caller_headers.clone() }
     }
 
-    /// Hashes the credentials in a request.
+    /// Hashes a request's credentials.
     pub(crate) fn of(&self, request: &HeaderMap) -> Caller {
         let mut hash = Sha256::new_with_prefix(self.key);
         for name in &self.headers {
@@ -42,7 +42,7 @@ impl Callers {
         Caller::new(Sha256::new_with_prefix(self.key).chain_update("session").chain_update(id)).to_string()
     }
 
-    /// Hashes a text unless it is such a hash already, perhaps of another recording.
+    /// Hashes a text unless it already looks like such a hash, perhaps from another recording.
     pub(super) fn hidden(&self, text: &str) -> String {
         let is_hash = text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         if is_hash { text.to_owned() } else { self.session(text.as_bytes()) }
@@ -61,7 +61,7 @@ impl Caller {
         format!("{:032x}", self.0)
     }
 
-    /// Parses what [`to_digits`](Self::to_digits) has written.
+    /// Parses the output of [`to_digits`](Self::to_digits).
     pub(super) fn from_digits(digits: &str) -> Option<Self> {
         let is_complete = digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         is_complete.then(|| u128::from_str_radix(digits, 16).ok().map(Self)).flatten()

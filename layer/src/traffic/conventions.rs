@@ -1,89 +1,89 @@
-//! The names of [OpenTelemetry's conventions for MCP][conventions], whose status is "development". The spans of
+//! The names in [OpenTelemetry's conventions for MCP][conventions], whose status is "development". Spans from
 //! [`TrafficLayer`](crate::traffic::TrafficLayer) have these fields, and `mcp-ui` writes and reads them as attributes.
 //!
 //! [conventions]: https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
 
 use std::borrow::Cow;
 
-/// The name of the span, for subscribers of OpenTelemetry: the method and the name of the tool or prompt.
+/// The span's name, for OpenTelemetry subscribers: the method and the tool or prompt name.
 pub const OTEL_NAME: &str = "otel.name";
 
-/// The kind of the span, for subscribers of OpenTelemetry.
+/// The span's kind, for OpenTelemetry subscribers.
 pub const OTEL_KIND: &str = "otel.kind";
 
-/// The status of the span, for subscribers of OpenTelemetry: `ERROR` or none.
+/// The span's status, for OpenTelemetry subscribers: `ERROR` or unset.
 pub const OTEL_STATUS_CODE: &str = "otel.status_code";
 
-/// The method of the request or notification, such as `tools/call`.
+/// The request or notification method, such as `tools/call`.
 pub const METHOD: &str = "mcp.method.name";
 
-/// The name of the called tool.
+/// The called tool's name.
 pub const TOOL: &str = "gen_ai.tool.name";
 
-/// The operation in terms of generative AI: [`EXECUTE_TOOL`] for `tools/call`.
+/// The operation in generative AI terms: [`EXECUTE_TOOL`] for `tools/call`.
 pub const OPERATION: &str = "gen_ai.operation.name";
 
-/// The value of [`OPERATION`] for `tools/call`.
+/// The [`OPERATION`] value for `tools/call`.
 pub const EXECUTE_TOOL: &str = "execute_tool";
 
-/// The name of the prompt.
+/// The prompt's name.
 pub const PROMPT: &str = "gen_ai.prompt.name";
 
-/// The URI of the resource.
+/// The resource's URI.
 pub const RESOURCE: &str = "mcp.resource.uri";
 
-/// The id of the JSON-RPC request, as text.
+/// The JSON-RPC request id, as text.
 pub const REQUEST_ID: &str = "jsonrpc.request.id";
 
-/// The revision of MCP.
+/// The MCP revision.
 pub const REVISION: &str = "mcp.protocol.version";
 
-/// The session. In the spans of this crate, a keyed hash of its id.
+/// The session. In this crate's spans, a keyed hash of its id.
 pub const SESSION: &str = "mcp.session.id";
 
-/// The kind of failure: [`TOOL_ERROR`], the code of a JSON-RPC error, the status of an HTTP error, or [`OTHER_ERROR`].
+/// The failure kind: [`TOOL_ERROR`], a JSON-RPC error code, an HTTP error status, or [`OTHER_ERROR`].
 pub const ERROR: &str = "error.type";
 
-/// The value of [`ERROR`] for a result with `isError`.
+/// The [`ERROR`] value for a result with `isError`.
 pub const TOOL_ERROR: &str = "tool_error";
 
-/// The value of [`ERROR`] for a request without a complete response.
+/// The [`ERROR`] value for a request without a complete response.
 pub const OTHER_ERROR: &str = "_OTHER";
 
 /// The transport below MCP: [`TCP`], [`QUIC`] or [`PIPE`].
 pub const TRANSPORT: &str = "network.transport";
 
-/// The value of [`TRANSPORT`] for HTTP/1.1 and HTTP/2.
+/// The [`TRANSPORT`] value for HTTP/1.1 and HTTP/2.
 pub const TCP: &str = "tcp";
 
-/// The value of [`TRANSPORT`] for HTTP/3.
+/// The [`TRANSPORT`] value for HTTP/3.
 pub const QUIC: &str = "quic";
 
-/// The value of [`TRANSPORT`] for stdio.
+/// The [`TRANSPORT`] value for stdio.
 pub const PIPE: &str = "pipe";
 
-/// The arguments of a tool call as JSON. Not in the spans of this crate.
+/// A tool call's arguments as JSON. Not in this crate's spans.
 pub const ARGUMENTS: &str = "gen_ai.tool.call.arguments";
 
-/// The result of a tool call as JSON. Not in the spans of this crate.
+/// A tool call's result as JSON. Not in this crate's spans.
 pub const RESULT: &str = "gen_ai.tool.call.result";
 
-/// Set on requests of an explorer itself. This name and those below are not OpenTelemetry's.
+/// Marks an explorer's own requests. This name and those below are not OpenTelemetry's.
 pub const EXPLORER: &str = "mcp.explorer";
 
-/// The name by which the client has described itself.
+/// The client's own name.
 pub const CLIENT: &str = "mcp_ui.client.name";
 
-/// The name of what a method is about that has no attribute of its own.
+/// The name of a method's target, such as a task, if it has no attribute of its own.
 pub const TARGET: &str = "mcp_ui.target";
 
-/// The event of a span with one of its records, in the files of the explorer's page.
+/// The span event that holds one of the span's records, in files from the explorer's page.
 pub const RECORD_EVENT: &str = "mcp_ui.record";
 
-/// The record as JSON, an attribute of [`RECORD_EVENT`].
+/// The record as JSON, as an attribute on [`RECORD_EVENT`].
 pub const RECORD: &str = "mcp_ui.record.json";
 
-/// Returns the attribute for the name of what a method is about.
+/// Returns the attribute for the name of a method's target, such as the called tool.
 pub fn name_attribute(method: &str) -> Option<&'static str> {
     match method {
         "tools/call" => Some(TOOL),
@@ -93,7 +93,7 @@ pub fn name_attribute(method: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the name of a span: the method and, as there are few of them, the tool or prompt.
+/// Returns a span's name: the method and the tool or prompt, since these are few.
 ///
 /// ```
 /// use tower_mcp_ui::traffic::conventions::span_name;

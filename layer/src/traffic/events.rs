@@ -1,4 +1,4 @@
-//! Server-sent events in what was tapped of a response (HTML Living Standard, "Server-sent events").
+//! Server-sent events in a tapped response (HTML Living Standard, "Server-sent events").
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
@@ -8,21 +8,21 @@ use sse_stream::SseStream;
 
 use crate::budget::Reservation;
 
-/// Divides a stream into events, of which each ends with an empty line.
+/// Splits a stream into events, each ending with an empty line.
 #[derive(Debug)]
 pub(super) struct Splitter {
     /// The beginning of the current event.
     event: Vec<u8>,
-    /// The memory of `event`.
+    /// The memory for `event`.
     reservation: Reservation,
-    /// The bytes of the current event, also of those that are not kept.
+    /// The current event's size in bytes, including bytes that are not kept.
     bytes: u64,
     is_line_empty: bool,
     was_return: bool,
     is_lost: bool,
 }
 
-/// An event of a stream.
+/// An event in a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event {
     Data(Bytes),
@@ -31,13 +31,13 @@ pub(super) enum Event {
 }
 
 impl Splitter {
-    /// Creates a splitter that keeps events within the budget of this reservation.
+    /// Creates a splitter that keeps events within this reservation's budget.
     pub(super) fn new(reservation: Reservation) -> Self {
         Self { event: Vec::new(), reservation, bytes: 0, is_line_empty: true, was_return: false, is_lost: false }
     }
 
-    /// Takes the next bytes, and hands over the data of the events that end in them. Of an event with more than `limit`
-    /// bytes, nothing is kept.
+    /// Takes the next bytes, and passes on the data of all events that end in them. An event larger than `limit` bytes
+    /// is not kept at all.
     pub(super) fn push(&mut self, bytes: &[u8], limit: usize, mut event: impl FnMut(Event)) {
         let mut begin = 0;
         for (at, &byte) in bytes.iter().enumerate() {
@@ -58,7 +58,7 @@ impl Splitter {
         self.keep(&bytes[begin..], limit);
     }
 
-    /// Notes that bytes of the current event are missing.
+    /// Notes that bytes in the current event are missing.
     pub(super) fn lose(&mut self, bytes: u64) {
         self.bytes += bytes;
         (self.is_lost, self.event) = (true, Vec::new());

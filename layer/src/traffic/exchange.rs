@@ -15,11 +15,11 @@ use super::message::Kind;
 use super::record::From;
 use super::span::RequestSpan;
 
-/// Marks a request that the explorer itself sends to the MCP server. An extension of the request.
+/// Marks the explorer's own requests to the MCP server, as a request extension.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OfExplorer;
 
-/// The state that the records of one exchange share.
+/// The state shared by all records of an exchange.
 pub(super) struct Exchange {
     /// Unique in this recording.
     pub(super) number: u64,
@@ -28,33 +28,33 @@ pub(super) struct Exchange {
     pub(super) path: String,
     pub(super) headers: Headers,
     pub(super) caller: Caller,
-    /// The hash of the session id that the client has sent.
+    /// The hashed session id sent by the client.
     pub(super) session: Option<String>,
     pub(super) span: RequestSpan,
-    /// The beginning of the response, once it has come.
+    /// The response's head, once it has arrived.
     head: OnceLock<ResponseHead>,
     learned: Mutex<Learned>,
 }
 
-/// Status and headers of a response.
+/// A response's status and headers.
 pub(super) struct ResponseHead {
     pub(super) status: StatusCode,
     pub(super) headers: Headers,
-    /// The hash of the session id that the server has sent.
+    /// The hashed session id sent by the server.
     pub(super) session: Option<String>,
 }
 
-/// The facts about an exchange that its messages reveal.
+/// Facts about an exchange, learned from its messages.
 pub(super) struct Learned {
     pub(super) client: Option<Bytes>,
     pub(super) revision: Option<String>,
     /// The session that begins with the response.
     pub(super) session: Option<String>,
-    /// The beginning of an event whose end has not arrived.
+    /// The beginning of an event that has not ended yet.
     pub(super) splitter: Splitter,
-    /// Set when a request or notification of the client was read.
+    /// True once a request or notification from the client was read.
     pub(super) is_named: bool,
-    /// Set when the response to the client's request was read.
+    /// True once the response to the client's request was read.
     pub(super) is_answered: bool,
 }
 
@@ -92,12 +92,12 @@ impl Exchange {
         }
     }
 
-    /// Keeps the beginning of the response.
+    /// Stores the response's head.
     pub(super) fn respond(&self, head: ResponseHead) -> &ResponseHead {
         self.head.get_or_init(|| head)
     }
 
-    /// Returns the beginning of the response, whose body is being read.
+    /// Returns the head of the response whose body is being read.
     pub(super) fn head(&self) -> &ResponseHead {
         self.head.get().expect("a response begins before its body")
     }
@@ -108,7 +108,7 @@ impl Exchange {
 }
 
 impl ResponseHead {
-    /// Returns whether the body is an event stream whose events can be read.
+    /// Returns whether the body is a readable event stream.
     pub(super) fn is_stream(&self) -> bool {
         self.headers.get("content-type").is_some_and(|kind| kind.starts_with("text/event-stream"))
             && self.headers.get("content-encoding").is_none()
@@ -116,7 +116,8 @@ impl ResponseHead {
 }
 
 impl Learned {
-    /// Returns whether a message is the first request of the client, or the first response. A batch has more.
+    /// Returns whether a message is the client's first request or notification, or the first response. A batch has
+    /// more.
     pub(super) fn is_first(&self, from: From, kind: Kind) -> bool {
         match kind {
             Kind::Request | Kind::Notification => from == From::Client && !self.is_named,

@@ -1,4 +1,4 @@
-//! The background task that follows the records of other replicas, through outages of the bus.
+//! The background task that follows other replicas' records, through bus outages.
 
 use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,21 +13,21 @@ use super::Recording;
 use super::bus::Bus;
 use crate::runtime::Background;
 
-/// The time after which a subscription without records counts as a working one.
+/// The time after which a subscription counts as working even without records.
 const WORKING: Duration = Duration::from_secs(10);
 
 /// The longest pause between two attempts to subscribe, in seconds.
 const LONGEST_PAUSE: u64 = 30;
 
-/// The state of the task, of which at most one runs.
+/// The state of the task. At most one task runs.
 #[derive(Default)]
 pub(super) struct Following {
     is_running: AtomicBool,
     handle: Mutex<Option<AbortHandle>>,
 }
 
-/// Begins to follow the other replicas, unless that is done already. Without a runtime, or before it has started, this
-/// does nothing.
+/// Starts following the other replicas, unless a task already does. Does nothing without a runtime, or before it has
+/// started.
 pub(super) fn start(recording: &Arc<Recording>) {
     let Some(replicas) = &recording.replicas else { return };
     let background = &recording.settings.background;
@@ -51,7 +51,7 @@ impl Drop for Following {
     }
 }
 
-/// The task. It does not keep the recording alive. If it is dropped, another one can begin.
+/// The task. It does not keep the recording alive. If it is dropped, another one can start.
 struct Task {
     recording: Weak<Recording>,
     bus: Bus,
@@ -89,7 +89,7 @@ impl Drop for Task {
     }
 }
 
-/// An outage of the bus, which is logged once.
+/// A bus outage, which is logged once.
 #[derive(Default)]
 struct Outage {
     attempts: u32,
@@ -113,7 +113,7 @@ impl Outage {
     }
 }
 
-/// Gives other tasks their turn.
+/// Lets other tasks run.
 async fn yield_now() {
     let mut has_yielded = false;
     poll_fn(|cx| {

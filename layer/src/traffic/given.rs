@@ -1,4 +1,4 @@
-//! Records that were made elsewhere: checked, bounded and redacted like those of messages that pass.
+//! Records made elsewhere: checked, bounded and redacted like the records of passing messages.
 
 use std::fmt;
 
@@ -13,30 +13,30 @@ use super::redaction::Secrets;
 use super::replicas::Origin;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
-/// The maximum number of headers that are searched for those that are kept.
+/// The maximum number of headers examined to find those that are kept.
 const HEADERS: usize = 256;
 
-/// The maximum number of given pointers to what was redacted.
+/// The maximum number of pointers to redacted values in a given record.
 const POINTERS: usize = 100;
 
-/// The kinds of records, of which the first four are messages.
+/// The record kinds. The first four are messages.
 const KINDS: [&str; 7] = ["request", "response", "error", "notification", "http", "cut", "unparsed"];
 
-/// The error of a malformed record, with the reason as a sentence.
+/// The error for a malformed record, with the reason as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError(String);
 
-/// The members of a given record.
+/// A given record's members.
 struct Given(RawObject);
 
-/// The member `http` of a given record, and all headers in it, also those that are not kept.
+/// A given record's member `http`, with all its headers, including those that are not kept.
 struct Http {
     members: Option<RawObject>,
     headers: HeaderMap,
 }
 
 impl Recording {
-    /// Checks a given record, removes its secrets, and stores it as one of this replica.
+    /// Checks a given record, removes its secrets, and stores it as this replica's own.
     pub(super) fn take(&self, record: &RawJson) -> Result<(), RecordError> {
         let given = Given::parse(record)?;
         let http = given.http();
@@ -51,7 +51,7 @@ impl Recording {
         given.to_json(self, &given.http(), None)
     }
 
-    /// Checks a record of another replica like any given one, and stores it.
+    /// Checks another replica's record like any given record, and stores it.
     pub(super) fn take_from(&self, origin: &Origin, record: &RawJson) -> Result<(), RecordError> {
         let given = Given::parse(record)?;
         let json = given.to_json(self, &given.http(), Some(origin))?;
@@ -75,7 +75,7 @@ impl Given {
         Http { members, headers }
     }
 
-    /// Reads the message, if the record has one.
+    /// Parses the message, if the record has one.
     fn message(&self, recording: &Recording) -> Option<Content> {
         let json = self.0.get("raw").filter(|json| !json.is_null())?;
         let bytes = json.get().len();
@@ -111,7 +111,7 @@ impl Given {
         let secrets = &recording.settings.secrets;
         self.write_client(&mut object, message.and_then(Content::summary), secrets)?;
         if let Some(session) = self.text("session")? {
-            // Over stdio, a session is the name of a connection, and no secret.
+            // Over stdio, a session is a connection name and not a secret.
             let is_name = transport == "stdio";
             object.string_member(
                 "session",
@@ -162,7 +162,7 @@ impl Given {
         Ok(out.into())
     }
 
-    /// Reads what a record without a message is about.
+    /// Reads the subject of a record without a message.
     fn subject(&self, recording: &Recording) -> Result<Subject<'_>, RecordError> {
         let secrets = &recording.settings.secrets;
         let text = |key| Ok(self.text(key)?.map(|text| secrets.text(&text).into_owned().into()));
@@ -170,7 +170,7 @@ impl Given {
             kind: self.one_of("kind", &KINDS)?,
             method: text("method")?,
             name: text("name")?,
-            // An id with a secret is left out.
+            // An id that contains a secret is left out.
             id: self.0.get("id").filter(|id| is_id(id) && without_secrets((*id).clone(), secrets) == **id),
         })
     }
@@ -208,7 +208,7 @@ impl Given {
         })
     }
 
-    /// Returns the digits of a number.
+    /// Returns a number's digits.
     fn number(&self, key: &str) -> Result<Option<&str>, RecordError> {
         let Some(value) = self.0.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
         let number = value.deserialize::<f64>().ok().filter(|number| (0.0..1e16).contains(number));
@@ -243,7 +243,7 @@ fn is_id(id: &RawJson) -> bool {
         && id.get().len() <= TEXT_BYTES
 }
 
-/// Returns the headers of an `http` member.
+/// Returns the headers in an `http` member.
 fn headers(http: &RawObject) -> HeaderMap {
     let given = http.get("headers").and_then(|headers| RawObject::parse(headers).ok()).unwrap_or_default();
     let mut headers = HeaderMap::new();

@@ -1,5 +1,5 @@
-//! The headers that are kept of requests and responses: those that MCP defines, and some that describe the content.
-//! Session ids and credentials are not among them.
+//! The request and response headers that are kept: those defined by MCP, and some that describe the content. Session
+//! ids and credentials are not among them.
 
 use std::borrow::Cow;
 
@@ -8,27 +8,28 @@ use http::header::{HeaderMap, HeaderName};
 use super::redaction::{REDACTED, Secrets};
 use crate::model::ObjectWriter;
 
-/// The header with the id of a session.
+/// The session id header.
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// The beginning of the names of headers into which arguments of a tool are copied (`Mcp-Param-{Name}`).
+/// The prefix for headers into which tool arguments are copied (`Mcp-Param-{Name}`).
 const PARAMETER: &str = "mcp-param-";
 
-/// The maximum number of bytes of a value. A longer one is left out: the end of a secret is what tells it, as in a URL.
+/// The maximum length of a value in bytes. A longer value is dropped rather than cut, because some secrets, as in a
+/// URL, are recognizable only by their end.
 const VALUE_BYTES: usize = 1024;
 
-/// The maximum number of bytes of all headers that are kept.
+/// The maximum total size of the kept headers in bytes.
 const ALL_BYTES: usize = 8 * 1024;
 
-/// The room for the headers of a usual request, in bytes.
+/// The initial capacity in bytes, enough for a usual request's headers.
 const USUAL: usize = 256;
 
-/// The headers that are kept, as lines: they are copied, since handles on each would cost more.
+/// The kept headers, as lines. They are copied, since a handle on each would cost more.
 #[derive(Debug, Default)]
 pub(super) struct Headers(Vec<u8>);
 
 impl Headers {
-    /// Takes the headers that are kept.
+    /// Copies the headers to keep.
     pub(super) fn kept(headers: &HeaderMap) -> Self {
         let mut lines = Vec::with_capacity(USUAL);
         for (name, value) in headers.iter().filter(|(name, value)| is_kept(name.as_str(), value.as_bytes())) {
@@ -52,7 +53,7 @@ impl Headers {
         })
     }
 
-    /// Returns the first value of a header, if it is text.
+    /// Returns a header's first value, if it is text.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|(other, _)| *other == name).and_then(|(_, value)| str::from_utf8(value).ok())
     }
@@ -72,7 +73,7 @@ impl Headers {
         out.push(b'}');
     }
 
-    /// Appends the headers as a member of an object. Those that repeat arguments are redacted unless these are shown.
+    /// Appends the headers as an object member. Headers that repeat arguments are redacted unless `shows_arguments`.
     pub(super) fn write_member(&self, object: &mut ObjectWriter<'_>, secrets: &Secrets, shows_arguments: bool) {
         if !self.0.is_empty() {
             object.member_with("headers", |out| self.write_to(out, secrets, shows_arguments));
@@ -80,8 +81,8 @@ impl Headers {
     }
 }
 
-/// Returns whether a header is one that MCP defines, or describes the content. Others may hold secrets, such as the
-/// `Mcp-Api-Key` of a gateway.
+/// Returns whether MCP defines a header, or the header describes the content. Other headers may hold secrets, such as a
+/// gateway's `Mcp-Api-Key`.
 fn is_kept(name: &str, value: &[u8]) -> bool {
     let is_known = matches!(
         name,
@@ -100,13 +101,14 @@ fn is_kept(name: &str, value: &[u8]) -> bool {
     (is_known || is_defined) && value.len() <= VALUE_BYTES
 }
 
-/// Returns whether a value looks like a revision of MCP, such as `2026-07-28`. It is shown where no other header is.
+/// Returns whether a value looks like an MCP revision, such as `2026-07-28`. It is shown in places where no other
+/// header is.
 fn is_revision(value: &[u8]) -> bool {
     let begins = value.first().is_some_and(u8::is_ascii_digit) || value.starts_with(b"DRAFT");
     begins && value.len() <= 24 && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
-/// The value of a header in a record.
+/// Returns a header's value as its record shows it.
 fn shown<'v>(name: &str, value: &'v [u8], secrets: &Secrets, shows_arguments: bool) -> Cow<'v, str> {
     let is_secret = name.strip_prefix(PARAMETER).is_some_and(|name| !shows_arguments || secrets.include_header(name));
     // It repeats an argument, perhaps in Base64.

@@ -1,4 +1,4 @@
-//! The parts of a JSON-RPC message that a record repeats.
+//! The parts of a JSON-RPC message that its record repeats.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use bytes::Bytes;
 use super::redaction::Secrets;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
-/// The maximum number of bytes of a text in a record. A longer method, name or id is only in the message itself.
+/// The maximum length in bytes of a text in a record. A longer method, name or id appears only in the message itself.
 pub(super) const TEXT_BYTES: usize = 1024;
 
-/// The maximum number of bytes of the name and of the version of a client.
+/// The maximum length in bytes of a client's name and of its version.
 const CLIENT_BYTES: usize = 200;
 
-/// The members of `_meta` by which a client describes itself (2026-07-28, "Lifecycle").
+/// The `_meta` members in which a client describes itself (2026-07-28, "Lifecycle").
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
@@ -37,21 +37,21 @@ impl Kind {
     }
 }
 
-/// A summary of a message.
+/// A message summary.
 #[derive(Debug)]
 pub(super) struct Summary {
     pub(super) kind: Kind,
     pub(super) method: Option<String>,
-    /// The tool, prompt, resource or task that the message is about.
+    /// The tool, prompt, resource or task that the message concerns.
     pub(super) name: Option<String>,
     pub(super) id: Option<RawJson>,
-    /// The client, as a JSON object with its name and its version.
+    /// The client, as a JSON object with its name and version.
     pub(super) client: Option<Bytes>,
     pub(super) revision: Option<String>,
 }
 
 impl Summary {
-    /// Reads a message. Returns `None` if it is not JSON-RPC.
+    /// Parses a message. Returns `None` if it is not JSON-RPC.
     pub(super) fn of(message: &RawJson) -> Option<Self> {
         let message = RawObject::parse(message).ok()?;
         let method = message.get_string("method").filter(|method| method.len() <= TEXT_BYTES);
@@ -82,7 +82,7 @@ impl Summary {
 }
 
 impl Summary {
-    /// Removes the secrets from what a record repeats of its message.
+    /// Removes the secrets from the parts that the record repeats.
     pub(super) fn redact(&mut self, secrets: &Secrets) {
         for text in [&mut self.name, &mut self.method, &mut self.revision].into_iter().flatten() {
             if let Cow::Owned(redacted) = secrets.text(text) {
@@ -96,7 +96,7 @@ impl Summary {
     }
 }
 
-/// Returns the id of a message, which is a string or a number, without secrets.
+/// Returns a message's id, a string or number, without secrets.
 pub(super) fn without_secrets(id: RawJson, secrets: &Secrets) -> RawJson {
     let text = id.deserialize::<String>().ok();
     let redacted = text.as_deref().map(|text| secrets.text(text));
@@ -106,7 +106,7 @@ pub(super) fn without_secrets(id: RawJson, secrets: &Secrets) -> RawJson {
     }
 }
 
-/// Returns the name of what a request or notification is about.
+/// Returns the name of a request's or notification's target, such as the called tool.
 fn name(method: &str, params: &RawObject) -> Option<String> {
     let member = match method {
         "tools/call" | "prompts/get" => "name",
@@ -124,7 +124,7 @@ fn is_short(text: &str) -> bool {
     text.len() <= TEXT_BYTES
 }
 
-/// Returns the name and the version of a client as a JSON object, without secrets.
+/// Returns a client's name and version as a JSON object, without secrets.
 pub(super) fn described(info: &RawJson, secrets: &Secrets) -> Option<Bytes> {
     let info = RawObject::parse(info).ok()?;
     let text = |member: &str| info.get_string(member).filter(|text| text.len() <= CLIENT_BYTES);

@@ -10,16 +10,16 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `settings` | the limits, the endpoints and what is redacted |
+//! | `settings` | the limits, the endpoints and the redaction rules |
 //! | `service`, `body` | the tower layer, and the bodies that it taps |
-//! | `exchange`, `head` | an HTTP request with its response, and the headers that are kept of them |
-//! | `queue` | what was tapped and has not been read yet |
-//! | `reader`, `events`, `message` | JSON-RPC messages in what was tapped |
+//! | `exchange`, `head` | an HTTP request with its response, and their kept headers |
+//! | `queue` | tapped data that has not been read yet |
+//! | `reader`, `events`, `message` | JSON-RPC messages in tapped data |
 //! | `redaction` | secrets, removed before a record exists |
 //! | `record`, `ring` | the records, and their bounded store |
-//! | `span`, `conventions` | a span for each request, with the names of OpenTelemetry |
-//! | `given` | records that were made elsewhere |
-//! | `bus`, `replicas`, `following` | records that travel between the replicas of a server |
+//! | `span`, `conventions` | a span for each request, with OpenTelemetry's names |
+//! | `given` | records made elsewhere |
+//! | `bus`, `replicas`, `following` | records that travel between a server's replicas |
 //! | `callers` | short hashes of credentials and sessions |
 
 mod body;
@@ -72,10 +72,10 @@ pub use self::service::{TrafficFuture, TrafficLayer, TrafficService};
 pub use self::settings::TrafficSettings;
 pub use self::stdio::StdioMessage;
 
-/// A recording of the messages that pass between MCP clients and a server.
+/// A recording of the messages between MCP clients and a server.
 ///
-/// [`McpUiLayer::traffic`](crate::McpUiLayer::traffic) records what passes, and shows it in the explorer. It changes
-/// neither bytes nor order, timing or errors of what passes, and nothing waits for it.
+/// [`McpUiLayer::traffic`](crate::McpUiLayer::traffic) records passing messages, and shows them in the explorer. It
+/// leaves their bytes, order, timing and errors unchanged, and nothing waits for it.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
@@ -84,31 +84,31 @@ pub use self::stdio::StdioMessage;
 /// let layer = McpUiLayer::new(McpUiConfig::new()).traffic(traffic);
 /// ```
 ///
-/// At another place of the stack, [`layer`](Self::layer) records, and
+/// At another place in the stack, [`layer`](Self::layer) records, and
 /// [`McpUiConfig::traffic`](crate::McpUiConfig::traffic) shows the records.
 ///
-/// Everything is bounded: see [`TrafficSettings`]. The oldest records leave first. Clones are handles on the same
+/// Everything is bounded: see [`TrafficSettings`]. The oldest records are evicted first. Clones are handles on the same
 /// recording.
 #[derive(Clone)]
 pub struct Traffic(Option<Arc<Recording>>);
 
-/// The beginning of a stream of records.
+/// The first message in a record stream.
 #[derive(Default)]
 pub(crate) struct Hello<'r> {
-    /// Another one means another recording, whose numbers have begun again.
+    /// Identifies the recording. A different epoch means a different recording, whose numbers start over.
     pub(crate) epoch: &'r str,
     pub(crate) oldest: u64,
     pub(crate) newest: u64,
     pub(crate) message_bytes: usize,
     pub(crate) records: usize,
     pub(crate) bytes: usize,
-    /// Set if the records of other replicas are among them.
+    /// True if the records include those from other replicas.
     pub(crate) has_replicas: bool,
-    /// True unless the recording is shown, but nothing fills it.
+    /// False if the recording is shown, but nothing fills it.
     pub(crate) has_recorder: bool,
 }
 
-/// The state that the handles, layers and bodies of a recording share.
+/// The state shared by a recording's handles, layers and bodies.
 struct Recording {
     settings: TrafficSettings,
     callers: Callers,
@@ -118,7 +118,7 @@ struct Recording {
     replicas: Option<Replicas>,
     /// The number of exchanges so far.
     exchanges: AtomicU64,
-    /// True as soon as there is a layer, or a record that was made elsewhere.
+    /// True once a layer exists, or a record was made elsewhere.
     has_recorder: AtomicBool,
 }
 
@@ -136,8 +136,8 @@ impl Traffic {
         Self(Some(recording))
     }
 
-    /// Creates a recording that records nothing, for a service that has the layer in its stack and turns it on by a
-    /// setting of its own. A request that passes costs one comparison, and nothing is allocated.
+    /// Creates a recording that records nothing, for a service that always has the layer in its stack and enables it
+    /// with its own setting. A passing request costs one comparison, and nothing is allocated.
     ///
     /// ```
     /// use tower_mcp_ui::{Traffic, TrafficSettings};
@@ -149,15 +149,14 @@ impl Traffic {
         Self(None)
     }
 
-    /// Returns a layer that records what passes, for a place of its own in the stack: inside the explorer's layer,
-    /// around the MCP server.
+    /// Returns a layer that records passing messages, to be placed separately in the stack: inside the explorer's
+    /// layer, around the MCP server.
     pub fn layer(&self) -> TrafficLayer {
         self.note_recorder();
         TrafficLayer::new(self.clone())
     }
 
-    /// Records a message that passes over stdio, which no layer sees. Does nothing if the recording is
-    /// [`off`](Self::off).
+    /// Records a message sent over stdio, which no layer sees. Does nothing if the recording is [`off`](Self::off).
     pub fn record_stdio(&self, message: StdioMessage<'_>) {
         self.note_recorder();
         if let Some(recording) = &self.0 {
@@ -165,12 +164,12 @@ impl Traffic {
         }
     }
 
-    /// Adds a record that was made elsewhere, such as one from a file: a JSON object whose members `docs/traffic.md`
-    /// describes. Does nothing if the recording is [`off`](Self::off).
+    /// Adds a record made elsewhere, such as one from a file: a JSON object with the members described in
+    /// `docs/traffic.md`. Does nothing if the recording is [`off`](Self::off).
     ///
-    /// It is bounded and redacted like the record of a message that passes. If it has a message (`raw`), that decides
-    /// on `kind`, `method`, `name` and `id`. Sessions and callers become hashes, unless they look like hashes already.
-    /// Members that records do not have are left out.
+    /// It is bounded and redacted like the record of a passing message. If it contains a message (`raw`), the message
+    /// determines `kind`, `method`, `name` and `id`. Sessions and callers become hashes, unless they already look like
+    /// hashes. Unknown members are dropped.
     ///
     /// ```
     /// use tower_mcp_ui::{RawJson, Traffic, TrafficSettings};
@@ -184,22 +183,22 @@ impl Traffic {
     ///
     /// # Errors
     ///
-    /// If it is not a record: the error says which member is missing or wrong.
+    /// If it is not a record: the error names the missing or wrong member.
     pub fn record(&self, record: &RawJson) -> Result<(), RecordError> {
         self.note_recorder();
         self.0.as_ref().map_or(Ok(()), |recording| recording.take(record))
     }
 
-    /// Returns a record that was made elsewhere as [`record`](Self::record) would store it, or nothing if the recording
-    /// is [`off`](Self::off).
+    /// Returns a record made elsewhere as [`record`](Self::record) would store it, or empty bytes if the recording is
+    /// [`off`](Self::off).
     pub(crate) fn redacted(&self, record: &RawJson) -> Result<Bytes, RecordError> {
         self.0.as_ref().map_or(Ok(Bytes::new()), |recording| recording.redacted(record))
     }
 
-    /// Returns the records as they are made, beginning with the oldest that is stored. Nothing if the recording is
-    /// [`off`](Self::off).
+    /// Returns the records as they are made, beginning with the oldest stored one. The stream is empty if the recording
+    /// is [`off`](Self::off).
     ///
-    /// A subscriber that reads slowly costs nothing: it misses records, and gets [`TrafficEvent::Missed`].
+    /// A slow subscriber costs nothing: it misses records, and gets [`TrafficEvent::Missed`].
     pub fn subscribe(&self) -> TrafficEvents {
         self.0.iter().for_each(following::start);
         TrafficEvents::new(self.clone())
@@ -216,7 +215,7 @@ impl Traffic {
         self.0.is_some()
     }
 
-    /// Describes the recording and the records that are stored.
+    /// Describes the recording and the stored records.
     pub(crate) fn hello(&self) -> Hello<'_> {
         let Some(recording) = &self.0 else { return Hello::default() };
         following::start(recording);
@@ -226,7 +225,7 @@ impl Traffic {
         Hello { epoch, oldest, newest, message_bytes, records, bytes, has_replicas, has_recorder }
     }
 
-    /// Returns records from a number on: those of one caller, or all.
+    /// Returns records starting at a number: one caller's or all.
     pub(crate) fn read(&self, from: u64, caller: Option<Caller>) -> Batch {
         self.0.as_ref().map(|recording| recording.ring.read(from, caller)).unwrap_or_default()
     }
@@ -242,7 +241,7 @@ impl Traffic {
         }
     }
 
-    /// Returns the caller with the credentials of a request.
+    /// Returns the caller identified by a request's credentials.
     pub(crate) fn caller(&self, request: &HeaderMap) -> Option<Caller> {
         self.0.as_ref().map(|recording| recording.callers.of(request))
     }

@@ -1,4 +1,4 @@
-//! The queue between the bodies that pass and the reader, within bounds: nothing that passes waits for the reader.
+//! The bounded queue between passing bodies and the reader: passing data never waits for the reader.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,54 +10,54 @@ use super::exchange::{Exchange, Instant};
 use crate::budget::{Budget, Reservation};
 use crate::setting::SettingNames;
 
-/// The bytes that may have been tapped and not been read, all exchanges together. As many more may be events whose end
-/// has not arrived.
+/// The maximum number of tapped but unread bytes, over all exchanges. The same number again may be held by events that
+/// have not ended yet.
 const BYTES: usize = 8 * 1024 * 1024;
 
-/// The number of taps that may wait.
+/// The maximum number of waiting taps.
 const TAPS: usize = 20_000;
 
-/// The number of parts that are kept as they are. More are joined, because each has a cost of its own.
+/// The maximum number of separate parts. Further parts are joined, because each has a cost.
 const PARTS: usize = 256;
 
-/// Something that was tapped.
+/// A tapped body or message.
 pub(super) enum Tap {
-    /// The whole body of a request.
+    /// A whole request body.
     Request { exchange: Arc<Exchange>, at: Instant, body: Kept, end: End },
     /// The whole body of a response that is not an event stream.
     Response { exchange: Arc<Exchange>, at: Instant, body: Kept, end: End },
     /// A part of an event stream.
     Events { exchange: Arc<Exchange>, at: Instant, part: Kept },
-    /// The end of an event stream.
+    /// An event stream's end.
     EventsEnd { exchange: Arc<Exchange>, at: Instant, end: End },
-    /// The end of an exchange without a response.
+    /// An exchange that ended without a response.
     NoResponse { exchange: Arc<Exchange>, at: Instant, end: End },
     /// A message over stdio.
     Stdio { session: String, is_of_other: bool, is_from_client: bool, at: Instant, text: Kept },
 }
 
-/// The way in which a body has ended.
+/// The way a body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Complete,
-    /// The body was dropped before its end.
+    /// The body was dropped early.
     Dropped,
     /// The body has failed.
     Failed,
 }
 
-/// The bytes of a body, as far as they are kept.
+/// The kept bytes of a body.
 pub(super) struct Kept {
     first: Bytes,
     more: Vec<Bytes>,
-    /// The size of the body, also of what is not kept.
+    /// The body's size, including bytes that are not kept.
     pub(super) bytes: u64,
-    /// The reason why nothing is kept.
+    /// The reason that nothing is kept.
     pub(super) lost: Option<Loss>,
     reservation: Reservation,
 }
 
-/// The reason why the bytes of a message are not kept.
+/// The reason that a message's bytes are not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loss {
     TooLarge,
@@ -87,7 +87,7 @@ impl Kept {
         }
     }
 
-    /// Keeps nothing if the body is larger than what was added.
+    /// Keeps nothing if the body is larger than the bytes added so far.
     pub(super) fn expect_size(&mut self, bytes: u64) {
         if bytes > self.bytes {
             self.bytes = bytes;
@@ -100,7 +100,7 @@ impl Kept {
         self.reservation.release();
     }
 
-    /// Returns the bytes in one piece, or the reason why they are not kept.
+    /// Returns the bytes in one piece, or the reason that they are not kept.
     pub(super) fn whole(&self) -> Result<Bytes, Loss> {
         match self.lost {
             Some(loss) => Err(loss),
@@ -117,10 +117,10 @@ impl Kept {
     }
 }
 
-/// The queue of what was tapped.
+/// The queue for tapped data.
 pub(super) struct Queue {
     budget: Budget,
-    /// The memory of events whose end has not arrived. Those of slow streams must not take that of other messages.
+    /// The memory for events that have not ended yet. Slow streams must not take memory from other messages.
     begun_events: Budget,
     state: Mutex<State>,
 }
@@ -128,16 +128,16 @@ pub(super) struct Queue {
 #[derive(Default)]
 struct State {
     taps: VecDeque<Tap>,
-    /// The number of taps for which there was no room, since the last one that was read.
+    /// The number of taps dropped for lack of room and not reported to the reader yet.
     dropped: u64,
-    /// Set while a reader is at work.
+    /// True while a reader is at work.
     is_read: bool,
 }
 
 /// The next item for the reader.
 pub(super) enum Next {
     Tap(Tap),
-    /// The number of taps that were dropped.
+    /// The number of dropped taps.
     Dropped(u64),
 }
 
@@ -149,18 +149,18 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// Returns the place for the bytes of a body.
+    /// Returns an empty place for a body's bytes.
     pub(super) fn keep(&self) -> Kept {
         let reservation = self.budget.reservation();
         Kept { first: Bytes::new(), more: Vec::new(), bytes: 0, lost: None, reservation }
     }
 
-    /// Returns the memory of an event whose end has not arrived.
+    /// Returns a reservation for an event that has not ended yet.
     pub(super) fn begun_event(&self) -> Reservation {
         self.begun_events.reservation()
     }
 
-    /// Adds a tap, and has it read soon. If there is no room, it is only counted.
+    /// Adds a tap, and has it read soon. If the queue is full, the tap is only counted.
     pub(super) fn push(recording: &Arc<Recording>, tap: Tap) {
         let mut state = recording.queue.lock();
         if state.taps.len() < TAPS {
@@ -175,7 +175,7 @@ impl Queue {
         super::reader::start(recording);
     }
 
-    /// Takes what is to be read next.
+    /// Takes the next item to read.
     pub(super) fn next(&self) -> Option<Next> {
         let mut state = self.lock();
         if let Some(tap) = state.taps.pop_front() {
@@ -185,7 +185,7 @@ impl Queue {
         (dropped > 0).then_some(Next::Dropped(dropped))
     }
 
-    /// Ends the work of the reader if there is nothing to read. Then the next tap starts another one.
+    /// Ends the reader's work if the queue is empty. The next tap then starts another reader.
     pub(super) fn rest(&self) -> bool {
         let mut state = self.lock();
         let is_empty = state.taps.is_empty() && state.dropped == 0;
@@ -196,7 +196,7 @@ impl Queue {
         is_empty
     }
 
-    /// Notes that the reader has stopped before it was done.
+    /// Notes that the reader stopped before it was done.
     pub(super) fn abandon(&self) {
         self.lock().is_read = false;
     }

@@ -1,4 +1,4 @@
-//! The reader of what was tapped: a task in the background, of which at most one is at work.
+//! The reader of tapped bodies and messages: a background task, at most one at a time.
 
 use std::future::poll_fn;
 use std::num::NonZeroUsize;
@@ -21,20 +21,20 @@ use crate::model::RawJson;
 /// The number of sessions whose clients are remembered.
 const SESSIONS: NonZeroUsize = NonZeroUsize::new(1_000).expect("1,000 is not 0");
 
-/// The maximum number of messages of a batch that get a record each.
+/// The maximum number of messages in a batch that get their own records.
 const BATCH: usize = 1_000;
 
-/// The number of characters of a content encoding that a note has.
+/// The maximum number of characters that a note quotes from a content encoding.
 const ENCODING: usize = 100;
 
-/// The number of taps that are read before other tasks get their turn.
+/// The number of taps read before other tasks may run.
 const TAPS_AT_ONCE: usize = 8;
 
-/// The time that taps are collected before they are read. Waking a reader costs more than a tap, so a reader stays
-/// until none have come for this time.
+/// The time for which taps are collected before they are read. Waking a reader costs more than a tap, so a reader stays
+/// until no tap has arrived for this time.
 const COLLECTING: Duration = Duration::from_millis(2);
 
-/// The clients of sessions, as they have described themselves at the beginning.
+/// Sessions' clients, as they described themselves when the session began.
 pub(super) struct Reader {
     clients: Mutex<LruCache<String, Bytes>>,
 }
@@ -45,7 +45,7 @@ impl Default for Reader {
     }
 }
 
-/// Reads what was tapped: in the background if the runtime has tasks that outlive a request, or else at once.
+/// Reads the tapped data: in the background if the runtime's tasks can outlive a request, or else at once.
 pub(super) fn start(recording: &Arc<Recording>) {
     let background = &recording.settings.background;
     if !background.outlives_requests() {
@@ -66,7 +66,7 @@ pub(super) fn start(recording: &Arc<Recording>) {
     });
 }
 
-/// A reader at work. If its task is dropped, another one can begin.
+/// A reader at work. If its task is dropped, another reader can start.
 struct Working {
     recording: Arc<Recording>,
     is_done: bool,
@@ -81,7 +81,7 @@ impl Drop for Working {
 }
 
 impl Recording {
-    /// Reads all that was tapped, and lets other tasks have their turn meanwhile. Returns the number of taps.
+    /// Reads all tapped data, and lets other tasks run meanwhile. Returns the number of taps.
     async fn read_all(&self) -> usize {
         let mut read = 0;
         poll_fn(|cx| {
@@ -97,7 +97,7 @@ impl Recording {
         .await
     }
 
-    /// Reads what was tapped next. Returns `false` if there is nothing.
+    /// Reads the next tap. Returns `false` if the queue is empty.
     fn read_next(&self) -> bool {
         match self.queue.next() {
             None => return false,
@@ -234,7 +234,7 @@ impl Recording {
         self.store(at, from, passage(), body.bytes, content);
     }
 
-    /// Reads a message, or a batch of them.
+    /// Reads a message or a batch.
     fn read_messages<'r>(
         &'r self,
         at: Instant,
@@ -281,7 +281,7 @@ impl Recording {
         Record { at, from, passage, bytes, content }.store(self);
     }
 
-    /// Keeps what a message says about its exchange and its client.
+    /// Stores a message's facts about its exchange and client.
     fn learn(&self, passage: &Passage<'_>, from: From, summary: &Summary, message: &RawJson) {
         match passage {
             Passage::Http { exchange, .. } => {
@@ -310,7 +310,7 @@ impl Recording {
         }
     }
 
-    /// Looks up the client of the session, and takes the revision from the header.
+    /// Looks up the session's client, and takes the revision from the header.
     fn recall(&self, exchange: &Exchange) {
         let mut learned = exchange.learned();
         let revision = exchange.headers.get("mcp-protocol-version").filter(|revision| revision.len() <= TEXT_BYTES);
@@ -318,7 +318,7 @@ impl Recording {
         learned.client = exchange.session.as_ref().and_then(|session| self.reader.client(session));
     }
 
-    /// Keeps the session that begins with a response, and the client that has begun it.
+    /// Stores the session that begins with a response, and the client that began it.
     fn learn_session(&self, exchange: &Exchange, head: &ResponseHead) {
         let Some(session) = &head.session else { return };
         let mut learned = exchange.learned();
@@ -333,7 +333,7 @@ impl Recording {
 }
 
 impl Reader {
-    /// Returns the client that has begun a session.
+    /// Returns the client that began a session.
     pub(super) fn client(&self, session: &str) -> Option<Bytes> {
         self.clients.lock().unwrap_or_else(PoisonError::into_inner).get(session).cloned()
     }
@@ -344,12 +344,12 @@ impl Reader {
 }
 
 impl End {
-    /// The side that has ended the response.
+    /// The side that ended the response.
     fn cause(self) -> From {
         if self == Self::Dropped { From::Client } else { From::Server }
     }
 
-    /// The reason why a response is incomplete, as a sentence.
+    /// Explains why a response is incomplete, as a sentence.
     fn note(self) -> Option<&'static str> {
         match self {
             Self::Complete => None,

@@ -1,4 +1,4 @@
-//! A record: what is stored of a message, as a JSON object on one line. `docs/traffic.md` describes its members.
+//! A record: the data stored for a message, as a JSON object on one line. `docs/traffic.md` describes its members.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,14 @@ use super::message::Summary;
 use super::redaction::Secrets;
 use crate::model::{ObjectWriter, RawJson};
 
-/// The side that has sent a message.
+/// The side that sent a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum From {
     Client,
     Server,
 }
 
-/// The way on which a message passes.
+/// The route that a message takes.
 pub(super) enum Passage<'r> {
     Http {
         exchange: &'r Exchange,
@@ -29,22 +29,22 @@ pub(super) enum Passage<'r> {
         session: &'r str,
         is_of_other: bool,
     },
-    /// Messages for which there was no room.
+    /// Messages dropped for lack of room.
     Unknown,
 }
 
-/// The code of the reason why text is no message: it is not JSON-RPC.
+/// The reason code for text that is not a JSON-RPC message.
 pub(super) const NO_MESSAGE: &str = "no_message";
 
-/// The content of a record.
+/// A record's content.
 pub(super) enum Content {
     /// A message that was read.
     Message { summary: Summary, raw: RawJson, redacted: Vec<String> },
-    /// A message that is not kept, with the reason as a sentence, and for some reasons with a code.
+    /// A message that is not kept, with the reason as a sentence, and for some reasons a code.
     Unread(String, Option<&'static str>),
     /// An exchange without messages.
     Http,
-    /// An exchange that has ended too early, with the reason as a sentence.
+    /// An exchange that ended too early, with the reason as a sentence.
     Cut(&'static str),
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Record<'r> {
     pub(super) at: Instant,
     pub(super) from: From,
     pub(super) passage: Passage<'r>,
-    /// The size of the message, also if it was not kept.
+    /// The message's size, even if it was not kept.
     pub(super) bytes: u64,
     pub(super) content: Content,
 }
@@ -136,7 +136,7 @@ impl Record<'_> {
 }
 
 impl Content {
-    /// Reads a message, and removes its secrets.
+    /// Parses a message, and removes its secrets.
     pub(super) fn of_message(json: &RawJson, secrets: &Secrets) -> Self {
         match (Summary::of(json), secrets.redact(json)) {
             (Some(mut summary), Ok(found)) => {
@@ -148,7 +148,7 @@ impl Content {
         }
     }
 
-    /// A message with more bytes than are kept. The record has their number.
+    /// A message that exceeds the size limit. The record has its size.
     pub(super) fn too_large() -> Self {
         Self::Unread("The message is too large to be kept.".to_owned(), None)
     }
@@ -160,7 +160,7 @@ impl Content {
         }
     }
 
-    /// Returns whether headers may repeat the arguments of the message: it was searched, and has no secret.
+    /// Returns whether headers may repeat the message's arguments: it was searched and contains no secrets.
     pub(super) fn shows_arguments(&self) -> bool {
         matches!(self, Self::Message { redacted, .. } if redacted.is_empty())
     }
@@ -177,7 +177,7 @@ impl Content {
         Subject { kind, method: method.map(Into::into), name: name.map(Into::into), id: summary.id.as_ref() }
     }
 
-    /// Writes the message, or the reason why there is none.
+    /// Writes the message, or the reason that it is missing.
     pub(super) fn write(&self, object: &mut ObjectWriter<'_>) {
         match self {
             Self::Message { raw, redacted, .. } => {
@@ -200,7 +200,7 @@ impl Content {
     }
 }
 
-/// The kind of a record, and what its message is about.
+/// A record's kind, and its message's subject.
 pub(super) struct Subject<'r> {
     pub(super) kind: &'static str,
     pub(super) method: Option<Cow<'r, str>>,
@@ -223,7 +223,7 @@ impl Subject<'_> {
     }
 }
 
-/// Replaces line breaks, which in JSON are only white space between tokens.
+/// Replaces line breaks, which JSON allows only as white space between tokens.
 fn on_one_line(json: &RawJson) -> Vec<u8> {
     json.as_bytes().iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }).collect()
 }

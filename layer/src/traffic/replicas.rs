@@ -1,4 +1,4 @@
-//! Records on the bus: those of this replica as they are published, and those of others as they arrive.
+//! Records on the bus: this replica's records when published, and other replicas' records on arrival.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,13 +11,13 @@ use super::following::Following;
 use super::given::RecordError;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
-/// The maximum number of bytes of a published record. A message has at most 4 MiB.
+/// The maximum size of a published record in bytes. A message is at most 4 MiB.
 const RECORD_BYTES: usize = 5 * 1024 * 1024;
 
-/// The maximum number of digits of the name of a replica.
+/// The maximum number of digits in a replica's name.
 const NAME_DIGITS: usize = 64;
 
-/// The number of digits of the name of a replica in a record.
+/// The number of digits from a replica's name that a record shows.
 const SHORT_NAME: usize = 8;
 
 /// The replicas that share a bus.
@@ -28,7 +28,7 @@ pub(super) struct Replicas {
     unread: AtomicU64,
 }
 
-/// The replica that has made a record, and the caller of the recorded request.
+/// The replica that made a record, and the recorded request's caller.
 pub(super) struct Origin {
     replica: String,
     pub(super) caller: Caller,
@@ -44,7 +44,7 @@ impl Replicas {
         self.unread.load(Ordering::Relaxed)
     }
 
-    /// Publishes a record of the replica with this name.
+    /// Publishes a record from the replica with this name.
     fn publish(&self, replica: &str, caller: Caller, record: &[u8]) {
         let mut out = Vec::with_capacity(record.len() + 128);
         let mut object = ObjectWriter::begin(&mut out);
@@ -57,7 +57,7 @@ impl Replicas {
 
     fn count_unread(&self, reason: &RecordError) {
         let count = self.unread.fetch_add(1, Ordering::Relaxed) + 1;
-        // Whoever floods the bus must not flood the log.
+        // A flood on the bus must not flood the log.
         if count.is_power_of_two() {
             tracing::warn!(count, %reason, "records of other replicas cannot be read");
         }
@@ -65,7 +65,7 @@ impl Replicas {
 }
 
 impl Recording {
-    /// Stores a record of this replica, and publishes it.
+    /// Stores this replica's record, and publishes it.
     pub(super) fn keep(&self, caller: Caller, is_of_explorer: bool, record: &Bytes) {
         self.ring.push(caller, is_of_explorer, record.clone());
         if let Some(replicas) = &self.replicas {
@@ -73,7 +73,7 @@ impl Recording {
         }
     }
 
-    /// Stores a record from the bus, unless it is one of this replica. Whatever is not a record is counted.
+    /// Stores a record from the bus, unless this replica published it. Texts that are not records are counted.
     pub(super) fn receive(&self, published: Bytes) {
         let Some(replicas) = &self.replicas else { return };
         let taken = parse(published).and_then(|(origin, record)| {
@@ -86,7 +86,7 @@ impl Recording {
 }
 
 impl Origin {
-    /// The beginning of the replica's name, which tells the replicas of one server apart.
+    /// Returns the beginning of the replica's name, which distinguishes a server's replicas.
     pub(super) fn replica(&self) -> &str {
         &self.replica[..self.replica.len().min(SHORT_NAME)]
     }

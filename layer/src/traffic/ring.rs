@@ -1,5 +1,5 @@
-//! The store of records, within bounds, and its subscribers. The oldest records leave first; those of the explorer's
-//! own requests leave before all others, so that they push out nobody else's.
+//! The bounded record store and its subscribers. The oldest records are evicted first. Beyond a tenth of the store, the
+//! explorer's own records are evicted before all others, so that they do not displace other clients' records.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -16,13 +16,13 @@ use super::callers::{Caller, random_key};
 use super::exchange::Instant;
 use crate::model::RawJson;
 
-/// The bytes that a record takes beside its text.
+/// The bytes that a record takes besides its text.
 const OVERHEAD: usize = 64;
 
 /// The maximum number of bytes that a reader gets at once.
 const BATCH_BYTES: usize = 256 * 1024;
 
-/// The part of the bounds that the records of the explorer's own requests have in any case: one in so many.
+/// The share of the store guaranteed to the explorer's own records: one part in this many.
 const OF_EXPLORER: usize = 10;
 
 /// The stored records.
@@ -35,14 +35,14 @@ pub(super) struct Ring {
 }
 
 struct State {
-    /// The records of the explorer's own requests.
+    /// Records of the explorer's own requests.
     of_explorer: Shelf,
     others: Shelf,
-    /// The number of the next record. Records are numbered from 1.
+    /// The next record's number. Records are numbered from 1.
     next: u64,
 }
 
-/// Records in the order of their numbers.
+/// Records ordered by number.
 #[derive(Default)]
 struct Shelf {
     records: VecDeque<Stored>,
@@ -59,11 +59,11 @@ struct Stored {
 /// The records that a subscriber gets at once.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
-    /// The first and the last number of the records that have left before they were read.
+    /// The first and last numbers of the records evicted before they were read.
     pub(crate) missed: Option<(u64, u64)>,
     /// Numbers and records.
     pub(crate) records: Vec<(u64, Bytes)>,
-    /// The number with which to go on.
+    /// The number from which to continue.
     pub(crate) next: u64,
 }
 
@@ -75,19 +75,19 @@ impl Ring {
         Self {
             state: Mutex::new(state),
             changed: Event::new(),
-            // The time tells recordings apart where there are no random numbers.
+            // The time distinguishes recordings on platforms without random numbers.
             epoch: format!("{first:02x}{second:02x}{third:02x}{fourth:02x}{started:x}"),
             records: records.max(1),
             bytes,
         }
     }
 
-    /// The name of this recording, which no other one has.
+    /// This recording's unique name.
     pub(super) fn epoch(&self) -> &str {
         &self.epoch
     }
 
-    /// Adds a record, and removes the oldest ones if there are too many.
+    /// Adds a record, and removes the oldest records if there are too many.
     pub(super) fn push(&self, caller: Caller, is_of_explorer: bool, json: Bytes) {
         let mut state = self.lock();
         let stored = Stored { number: state.next, caller, json };
@@ -104,13 +104,13 @@ impl Ring {
         self.changed.notify(usize::MAX);
     }
 
-    /// Returns the numbers of the oldest and of the newest record.
+    /// Returns the oldest and newest record numbers.
     pub(super) fn range(&self) -> (u64, u64) {
         let state = self.lock();
         (state.oldest(), state.next - 1)
     }
 
-    /// Returns records from a number on: those of one caller, or all.
+    /// Returns records starting at a number: one caller's or all.
     pub(super) fn read(&self, from: u64, caller: Option<Caller>) -> Batch {
         let state = self.lock();
         let from = from.min(state.next);
@@ -132,7 +132,7 @@ impl Ring {
         batch
     }
 
-    /// Returns a future that completes after the next change. It counts from this call.
+    /// Returns a future that completes after the next change, counted from this call.
     pub(super) fn changed(&self) -> EventListener {
         self.changed.listen()
     }
@@ -151,13 +151,13 @@ impl State {
         self.of_explorer.bytes + self.others.bytes
     }
 
-    /// The number of the oldest record, or of the next one if there are none.
+    /// Returns the oldest record's number, or the next number if the store is empty.
     fn oldest(&self) -> u64 {
         let first = |shelf: &Shelf| shelf.records.front().map_or(self.next, |record| record.number);
         first(&self.of_explorer).min(first(&self.others))
     }
 
-    /// Returns the records from a number on, in the order of their numbers.
+    /// Returns the records starting at a number, in numeric order.
     fn from(&self, begin: u64) -> impl Iterator<Item = &Stored> {
         let mut shelves = [&self.of_explorer, &self.others].map(|shelf| shelf.from(begin).peekable());
         std::iter::from_fn(move || {
@@ -199,25 +199,25 @@ impl fmt::Debug for Ring {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrafficEvent {
-    /// A record, as a JSON object whose members `docs/traffic.md` describes.
+    /// A record, as a JSON object. `docs/traffic.md` describes its members.
     #[non_exhaustive]
     Record {
-        /// The number of the record, counted from 1.
+        /// The record's number, counted from 1.
         number: u64,
         /// The record.
         record: RawJson,
     },
-    /// Records that have left before the subscriber has read them.
+    /// Records evicted before the subscriber read them.
     #[non_exhaustive]
     Missed {
-        /// The number of the first one.
+        /// The first missed record's number.
         from: u64,
-        /// The number of the last one.
+        /// The last missed record's number.
         to: u64,
     },
 }
 
-/// The records of a [`Traffic`] as they are made: a stream that never ends, unless the recording is off.
+/// The records in a [`Traffic`] as they are made: a stream that never ends, unless the recording is off.
 pub struct TrafficEvents(BoxStream<'static, TrafficEvent>);
 
 impl TrafficEvents {

@@ -1,4 +1,4 @@
-//! The tower layer that records what passes.
+//! The tower layer that records passing messages.
 
 use std::fmt;
 use std::future::Future;
@@ -20,12 +20,12 @@ use super::queue::{End, Queue, Tap};
 use super::{Recording, Traffic, following};
 use crate::endpoint::{MCP, is_one_of};
 
-/// The layer that records what passes: see [`Traffic`].
+/// The layer that records passing messages: see [`Traffic`].
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct TrafficLayer {
     traffic: Traffic,
-    /// The path of the MCP endpoint, unless the settings of the traffic say otherwise.
+    /// The path to the MCP endpoint, unless the traffic settings specify others.
     endpoint: Arc<str>,
 }
 
@@ -34,7 +34,7 @@ impl TrafficLayer {
         Self { traffic, endpoint: MCP.into() }
     }
 
-    /// Records the requests for this path, unless the settings of the traffic say otherwise.
+    /// Records the requests for this path, unless the traffic settings specify others.
     pub(crate) fn at(self, endpoint: &str) -> Self {
         Self { endpoint: endpoint.into(), ..self }
     }
@@ -50,7 +50,7 @@ impl<S> Layer<S> for TrafficLayer {
 
 /// A service whose traffic is recorded, created by [`TrafficLayer`].
 ///
-/// Readiness, responses and errors are those of the inner service.
+/// Readiness, responses and errors come from the inner service.
 #[derive(Clone, Debug)]
 pub struct TrafficService<S> {
     pub(crate) inner: S,
@@ -92,7 +92,7 @@ where
 }
 
 impl Recording {
-    /// Returns whether a request is one for an MCP endpoint.
+    /// Returns whether a request is for an MCP endpoint.
     fn records<B>(&self, request: &Request<B>, endpoint: &str) -> bool {
         let path = request.uri().path();
         is_one_of(self.settings.endpoints.as_deref(), endpoint, path)
@@ -121,11 +121,11 @@ pin_project! {
     }
 }
 
-/// An exchange that waits for its response. If it is dropped before, there is none.
+/// An exchange awaiting its response. Dropping it records that no response came.
 struct Pending {
     recording: Arc<Recording>,
     exchange: Arc<Exchange>,
-    /// The reason why there is no response.
+    /// The reason that no response came, or `None` once it has come.
     end: Option<End>,
 }
 

@@ -1,4 +1,4 @@
-//! The settings of a recording.
+//! The settings for a recording.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::bus::{Bus, TrafficBus};
 use super::redaction::Secrets;
 use crate::runtime::{Background, Runtime};
 
-/// The settings of a [`Traffic`](crate::Traffic).
+/// The settings for a [`Traffic`](crate::Traffic).
 ///
 /// ```
 /// use tower_mcp_ui::{Traffic, TrafficSettings};
@@ -21,7 +21,7 @@ use crate::runtime::{Background, Runtime};
 #[derive(Clone)]
 #[must_use]
 pub struct TrafficSettings {
-    /// `None`: the endpoint of the explorer's layer, or `/mcp`.
+    /// `None` means the endpoint from the explorer's layer, or `/mcp`.
     pub(super) endpoints: Option<Vec<String>>,
     pub(super) message_bytes: usize,
     pub(super) records: usize,
@@ -49,54 +49,54 @@ impl TrafficSettings {
         }
     }
 
-    /// Sets the paths of the MCP endpoints, as the layer sees them. Requests for other paths are not recorded. Default:
-    /// the [endpoint](crate::McpUiConfig::mcp_endpoint) of the [`McpUiLayer`](crate::McpUiLayer), or `/mcp` for a
-    /// [`TrafficLayer`](crate::traffic::TrafficLayer) of its own.
+    /// Sets the paths to the MCP endpoints, as the layer sees them. Requests for other paths are not recorded. Default:
+    /// the [endpoint](crate::McpUiConfig::mcp_endpoint) in the [`McpUiLayer`](crate::McpUiLayer), or `/mcp` for a
+    /// separate [`TrafficLayer`](crate::traffic::TrafficLayer).
     pub fn endpoints<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         self.endpoints = Some(paths.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Sets the size in bytes up to which a message is kept. Of a larger one, the record has only the size: it cannot
-    /// be redacted without being read as a whole. Default 256 KiB, at most 4 MiB.
+    /// Sets the maximum size in bytes for a kept message. For a larger message, the record has only the size, because
+    /// redaction needs the whole message. Default 256 KiB, at most 4 MiB.
     pub fn message_bytes(mut self, bytes: usize) -> Self {
         self.message_bytes = bytes.min(4 * 1024 * 1024);
         self
     }
 
-    /// Sets the number of records that are stored. Default 10,000.
+    /// Sets the maximum number of stored records. Default 10,000.
     pub fn records(mut self, count: usize) -> Self {
         self.records = count;
         self
     }
 
-    /// Sets the number of bytes that all stored records may have together. Default 64 MiB.
+    /// Sets the maximum total size of all stored records in bytes. Default 64 MiB.
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
         self
     }
 
-    /// Sets the headers by which callers are told apart. Callers without them count as one. Default `Authorization`.
+    /// Sets the headers that distinguish callers. All callers without them count as the same caller. Default
+    /// `Authorization`.
     ///
-    /// A viewer who may see only its own calls sees those that came with the same values as its own request to the
+    /// A viewer who may see only their own calls sees those with the same header values as their request to the
     /// explorer.
     pub fn caller_headers(mut self, names: impl IntoIterator<Item = HeaderName>) -> Self {
         self.caller_headers = names.into_iter().collect();
         self
     }
 
-    /// Sets the key of the hashes that stand for callers and sessions, so that several processes give them the same
-    /// hash. Default: a random one for each process; in a WebAssembly component, which has no random numbers, a fixed
-    /// one.
+    /// Sets the key for hashing callers and sessions, so that several processes produce the same hashes. Default: a
+    /// random key for each process. In a WebAssembly component, which has no random numbers, the default is a fixed
+    /// key.
     pub fn key(mut self, key: [u8; 32]) -> Self {
         self.key = Some(key);
         self
     }
 
-    /// Shows the traffic of all replicas of a server in the explorer of each of them: records are published on this
-    /// bus, and those of other replicas are stored as they arrive. `key` is a secret that the replicas share, as for
-    /// [`key`](Self::key): without it, a viewer would not see its own calls that another replica has served. Default:
-    /// no bus.
+    /// Shows all replicas' traffic in each replica's explorer: records are published on this bus, and other replicas'
+    /// records are stored as they arrive. `key` is a secret shared by the replicas, as for [`key`](Self::key): without
+    /// it, viewers would not see their own calls if another replica served them. Default: no bus.
     ///
     /// Needs a runtime whose tasks outlive requests.
     pub fn bus(mut self, bus: impl TrafficBus, key: [u8; 32]) -> Self {
@@ -108,23 +108,23 @@ impl TrafficSettings {
     /// no difference. A name that begins with `/` is a JSON pointer (RFC 6901) into the message, such as
     /// `/params/arguments/iban`.
     ///
-    /// These are always redacted: members whose names contain a long word such as `password`, `credential` or `apikey`;
-    /// those with a whole word such as `pin`, `auth` or `cookie`, also in the plural; and those that end with `token`
-    /// or `authorization`, except for `progressToken`. The same holds for JSON in strings, and for URLs and tokens of
-    /// well-known shapes in texts: `docs/traffic.md` has the rules. Of the headers, only those are kept that MCP
-    /// defines, and some that describe the content; session ids and credentials are replaced by hashes.
+    /// These members are always redacted: those whose names contain a long word such as `password`, `credential` or
+    /// `apikey`; those with a whole word such as `pin`, `auth` or `cookie`, also in the plural; and those that end with
+    /// `token` or `authorization`, except for `progressToken`. The same holds for JSON in strings, and for URLs and
+    /// well-known token formats in texts: `docs/traffic.md` has the rules. Only headers defined by MCP, and some that
+    /// describe the content, are kept; session ids and credentials are replaced by hashes.
     pub fn secrets<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.secrets.add(names);
         self
     }
 
-    /// Keeps the members of messages as they are, secrets included. Headers are redacted nevertheless.
+    /// Keeps message members as they are, secrets included. Headers are still redacted.
     pub fn without_redaction(mut self) -> Self {
         self.secrets = Secrets::none();
         self
     }
 
-    /// Sets the runtime whose background tasks read what was recorded. Default: tokio with the feature `tokio`. Without
+    /// Sets the runtime whose background tasks read the recorded data. Default: tokio with the feature `tokio`. Without
     /// a runtime, messages are read when their last byte passes.
     pub fn runtime(mut self, runtime: impl Runtime) -> Self {
         self.background = Background::new(runtime);

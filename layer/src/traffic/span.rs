@@ -1,4 +1,4 @@
-//! The span of a recorded request, with the fields of OpenTelemetry's conventions.
+//! The span for a recorded request, with the fields in OpenTelemetry's conventions.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use crate::model::{RawJson, RawObject};
 /// A span around the inner service. It ends when the response has ended and its messages were read.
 pub(super) struct RequestSpan(Span);
 
-/// The subject of a request, as far as its headers say.
+/// A request's subject, as far as its headers tell.
 #[derive(Default)]
 struct Subject<'h> {
     method: Option<&'h str>,
@@ -28,7 +28,7 @@ struct Subject<'h> {
 }
 
 impl RequestSpan {
-    /// Begins the span of a message of a client. Streams and the ends of sessions have none.
+    /// Begins the span for a client message. Other requests, which open streams or end sessions, have no span.
     pub(super) fn begin(method: &Method, version: Version) -> Self {
         if method != Method::POST {
             return Self(Span::none());
@@ -53,7 +53,7 @@ impl RequestSpan {
         Self(span)
     }
 
-    /// Records what is known before the message was read.
+    /// Records the facts known before the message was read.
     pub(super) fn head(&self, headers: &Headers, session: Option<&str>, is_of_explorer: bool) {
         if self.0.is_disabled() {
             return;
@@ -73,12 +73,12 @@ impl RequestSpan {
         }
     }
 
-    /// Enters the span, so that spans which begin meanwhile are its children.
+    /// Enters the span, so that spans begun meanwhile become its children.
     pub(super) fn enter(&self) -> Entered<'_> {
         self.0.enter()
     }
 
-    /// Records what a message says: the first request or notification of the client, or the first response.
+    /// Records a message's facts: from the client's first request or notification, or from the first response.
     pub(super) fn message(&self, headers: &Headers, from: From, summary: &Summary, message: &RawJson) {
         if self.0.is_disabled() {
             return;
@@ -97,7 +97,7 @@ impl RequestSpan {
     fn request(&self, headers: &Headers, summary: &Summary) {
         let (method, name) = (summary.method.as_deref(), summary.name.as_deref());
         let announced = Subject::of(headers);
-        // Some subscribers list a field as often as it was recorded.
+        // Some subscribers list a field as often as it is recorded.
         if let Some(method) = method.filter(|method| (Some(*method), name) != (announced.method, announced.name)) {
             self.subject(method, name);
         }
@@ -126,14 +126,14 @@ impl RequestSpan {
         self.0.record(SESSION, session);
     }
 
-    /// Records an HTTP error without a message that says more.
+    /// Records an HTTP error whose body has no message with more details.
     pub(super) fn status(&self, status: StatusCode) {
         if status.is_client_error() || status.is_server_error() {
             self.fail(status.as_str());
         }
     }
 
-    /// Records that there is no complete response.
+    /// Records that the response is missing or incomplete.
     pub(super) fn cut(&self) {
         self.fail(OTHER_ERROR);
     }
@@ -147,13 +147,13 @@ impl RequestSpan {
 impl<'h> Subject<'h> {
     fn of(headers: &'h Headers) -> Self {
         let method = headers.get("mcp-method");
-        // Beyond ASCII, the header is encoded. Then the message has the name.
+        // A name beyond ASCII is encoded in the header. It is then taken from the message.
         let name = headers.get("mcp-name").filter(|name| !name.starts_with("=?"));
         Self { method, name }
     }
 }
 
-/// Returns the kind of failure that a response reports.
+/// Returns the failure kind that a response reports.
 fn error(message: &RawJson) -> Option<Cow<'static, str>> {
     let message = RawObject::parse(message).ok()?;
     if let Some(error) = message.get("error") {
@@ -164,7 +164,7 @@ fn error(message: &RawJson) -> Option<Cow<'static, str>> {
     (result.get("isError")?.get() == "true").then_some(TOOL_ERROR.into())
 }
 
-/// Returns the text of an id: a string without its quotes, a number with its digits.
+/// Returns an id as text: a string without its quotes, or a number's digits.
 fn unquoted(id: &RawJson) -> Cow<'_, str> {
     id.deserialize::<String>().map_or(id.get().into(), Into::into)
 }

@@ -1,4 +1,4 @@
-//! Messages that pass over stdio, where a program sees them that stands between a client and a server.
+//! Messages over stdio, as seen by a program between a client and a server.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -9,7 +9,7 @@ use super::Recording;
 use super::exchange::Instant;
 use super::queue::{Queue, Tap};
 
-/// A message that has passed over stdio: see [`Traffic::record_stdio`](crate::Traffic::record_stdio).
+/// A message sent over stdio: see [`Traffic::record_stdio`](crate::Traffic::record_stdio).
 ///
 /// ```
 /// use std::time::SystemTime;
@@ -29,18 +29,17 @@ use super::queue::{Queue, Tap};
 /// ```
 #[derive(Clone, Debug)]
 pub struct StdioMessage<'s> {
-    /// The name of the connection. It tells the messages of several servers and clients apart.
+    /// The connection's name, which distinguishes messages from several servers and clients.
     pub session: &'s str,
-    /// `true` for a message from or to a server other than the one whose traffic is recorded. The page hides it at
-    /// first.
+    /// `true` for a message to or from a server other than the recorded one. The page hides it at first.
     pub is_of_other: bool,
-    /// `true` for a message of the client, `false` for one of the server.
+    /// `true` for a message from the client, `false` for one from the server.
     pub is_from_client: bool,
-    /// The time at which the message has passed.
+    /// The time at which the message passed.
     pub at: SystemTime,
-    /// The line, with or without its end, or its beginning.
+    /// The line, with or without its line break, or only its beginning.
     pub text: Bytes,
-    /// The size of the whole line. If the text is shorter, the message is counted, but not kept.
+    /// The size of the whole line. If the text is shorter, the message is counted but not kept.
     pub bytes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of a call that a tool's handler may take before its arguments.
+//! Values from the call that a tool's handler may take before its arguments.
 
 use std::any::type_name;
 use std::ops::Deref;
@@ -7,17 +7,17 @@ use crate::auth::Identity;
 use crate::backend::{CallContext, CallError, RequestParts, ToolCall};
 use crate::model::Tool;
 
-/// A part of a call that a handler takes before its arguments.
+/// A value from the call that a handler takes before its arguments.
 ///
 /// | type | value |
 /// |---|---|
 /// | [`CallContext`] | the conversation with the caller: progress, log lines, answers |
 /// | [`RequestParts`] | the HTTP request |
-/// | [`Extension<T>`] | an extension of the request |
+/// | [`Extension<T>`] | a request extension |
 /// | [`Identity`], `Option<Identity>` | the authenticated caller |
 /// | [`Tool`] | the tool as it is listed |
 ///
-/// Implement it for types of your own, such as a user that is found by a header:
+/// Implement it for your own types, such as a user found by a header:
 ///
 /// ```
 /// use tower_mcp_ui::{Tool, Tools};
@@ -47,7 +47,7 @@ pub trait FromToolCall: Sized {
     ///
     /// # Errors
     ///
-    /// If the call does not have it. The handler does not run then, and the caller gets the error.
+    /// If the call lacks the value. The handler then does not run, and the caller gets the error.
     fn from_tool_call(call: &ToolCall) -> Result<Self, CallError>;
 }
 
@@ -69,7 +69,7 @@ impl FromToolCall for Tool {
     }
 }
 
-/// The authenticated caller. Others are refused with 401.
+/// The authenticated caller. Anonymous callers are refused with 401.
 impl FromToolCall for Identity {
     fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
         let identity = call.request.extensions.get().cloned();
@@ -84,8 +84,8 @@ impl FromToolCall for Option<Identity> {
     }
 }
 
-/// An extension of the request, as layers around the [`McpUiLayer`](crate::McpUiLayer) and the
-/// [auth hook](crate::McpUiConfig::auth) add it.
+/// A request extension, added by the [auth hook](crate::McpUiConfig::auth) or by a layer around the
+/// [`McpUiLayer`](crate::McpUiLayer).
 ///
 /// ```
 /// use tower_mcp_ui::{Tool, Tools};

@@ -1,4 +1,4 @@
-//! The forms of a tool's handler.
+//! The accepted forms for a tool's handler.
 
 use std::marker::PhantomData;
 
@@ -10,10 +10,10 @@ use crate::backend::{Arguments, CallError, HandlerFn, IntoToolHandler, ToolCall,
 use crate::error::BoxError;
 use crate::model::{CallToolResult, IntoCallToolResult};
 
-/// The handler of one tool, for [`Tools::tool`](crate::Tools::tool).
+/// The handler for one tool, as [`Tools::tool`](crate::Tools::tool) takes it.
 ///
-/// A handler is an async function of the tool's arguments, as a type that implements `serde::Deserialize`. Up to four
-/// parts of the call may come before them, or stand alone: see [`FromToolCall`](crate::tools::FromToolCall).
+/// A handler is an async function. It takes the tool's arguments as a type that implements `serde::Deserialize`. Up to
+/// four values from the call may come before them, or stand alone: see [`FromToolCall`](crate::tools::FromToolCall).
 ///
 /// ```
 /// use serde::Deserialize;
@@ -39,8 +39,8 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 ///     .tool(Tool::new("ping", "Answers"), || async { "pong" });
 /// ```
 ///
-/// The result is whatever implements [`IntoCallToolResult`]: a text, a [`CallToolResult`],
-/// [`Structured`](crate::tools::Structured) data, or a `Result` of one of these. A [`tower_service::Service`] from
+/// The result is any type that implements [`IntoCallToolResult`]: a text, a [`CallToolResult`],
+/// [`Structured`](crate::tools::Structured) data, or a `Result` with one of these. A [`tower_service::Service`] from
 /// [`ToolCall`] to [`CallToolResult`] is a handler, too. The compiler infers the marker.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a handler of a tool",
@@ -50,16 +50,16 @@ use crate::model::{CallToolResult, IntoCallToolResult};
     note = "up to four arguments that implement `FromToolCall` may come first, such as `CallContext`, `RequestParts` and this crate's `Extension<T>`"
 )]
 pub trait TypedToolHandler<Marker> {
-    /// The type of the arguments.
+    /// The arguments' type.
     type Arguments;
-    /// The type of the result.
+    /// The result's type.
     type Output;
 
-    /// Converts the value into a handler that any tool may have.
+    /// Converts the value into a handler that works for any tool.
     fn into_handler(self) -> HandlerFn;
 }
 
-/// Marks functions without arguments, by the parts of the call that they take.
+/// Marks functions without arguments, by the values they take from the call.
 #[derive(Debug)]
 pub struct WithoutArguments<Parts>(PhantomData<Parts>);
 
@@ -133,7 +133,8 @@ where
     }
 }
 
-/// The refusal of arguments that do not fit the type. The position in the JSON text says little to the caller.
+/// Returns the refusal for arguments that do not fit the type. It leaves out the position in the JSON text, which means
+/// little to the caller.
 fn wrong_arguments(error: &serde_json::Error) -> CallError {
     let text = error.to_string();
     let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);

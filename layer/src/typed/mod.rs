@@ -1,10 +1,10 @@
-//! Tools, prompts and resources that are defined in code, with a handler each.
+//! Tools, prompts and resources defined in code, with a handler each.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `tools`, `prompts`, `resources` | the providers, to which each item is added with its handler |
-//! | `handler`, `extract` | the forms of a tool's handler, and what it may ask for beside its arguments |
-//! | `structured`, `schema` | results for programs; schemas that follow from types |
+//! | `handler`, `extract` | the accepted handlers for tools, and the values they may take beside the arguments |
+//! | `structured`, `schema` | results for programs; schemas derived from types |
 
 mod extract;
 mod handler;

@@ -11,10 +11,10 @@ use crate::box_future::BoxFuture;
 use crate::error::BoxError;
 use crate::model::{GetPromptResult, Prompt};
 
-/// Prompts that are defined in code, with a handler each.
+/// Prompts defined in code, with a handler each.
 ///
-/// A handler is an async function of the prompt's arguments, as a type that implements `serde::Deserialize` and has
-/// texts as its members. It returns a text, which is a message of the user, or a [`GetPromptResult`].
+/// A handler is an async function. It takes the prompt's arguments as a type that implements `serde::Deserialize`,
+/// whose members are texts. It returns a text, which becomes a user message, or a [`GetPromptResult`].
 ///
 /// ```
 /// use serde::Deserialize;
@@ -39,7 +39,7 @@ use crate::model::{GetPromptResult, Prompt};
 pub struct Prompts {
     list: Vec<Prompt>,
     handlers: BTreeMap<String, Box<Get>>,
-    /// By the names of the prompt and of its argument.
+    /// Keyed by prompt name and argument name.
     completions: BTreeMap<(String, String), Box<Complete>>,
 }
 
@@ -47,7 +47,7 @@ type Get = dyn Fn(PromptArguments) -> BoxFuture<'static, Result<GetPromptResult,
 type Complete = dyn Fn(String) -> BoxFuture<'static, Vec<String>> + Send + Sync;
 
 impl Prompts {
-    /// Creates an empty set of prompts.
+    /// Creates an empty prompt set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -79,7 +79,7 @@ impl Prompts {
         self
     }
 
-    /// Suggests values for an argument of a prompt, from the text that a person has typed so far. Default: none.
+    /// Suggests values for a prompt's argument from the text typed so far. Default: no suggestions.
     pub fn complete<F, Fut>(mut self, prompt: &str, argument: &str, complete: F) -> Self
     where
         F: Fn(String) -> Fut + Send + Sync + 'static,
@@ -126,8 +126,8 @@ impl fmt::Debug for Prompts {
     }
 }
 
-/// Conversion of what a prompt's handler returns: a text, which is a message of the user, a [`GetPromptResult`], or a
-/// `Result` of one of these.
+/// Conversion of a prompt handler's return value: a text, which becomes a user message, a [`GetPromptResult`], or a
+/// `Result` with one of these.
 pub trait IntoPromptResult {
     /// Converts the value into a result.
     ///

@@ -8,7 +8,7 @@ use crate::box_future::BoxFuture;
 use crate::error::BoxError;
 use crate::model::{ReadResourceResult, Resource};
 
-/// Resources that are defined in code, with a handler each, which reads the resource.
+/// Resources defined in code, each with a handler that reads it.
 ///
 /// A handler is an async function that returns a text or a [`ReadResourceResult`].
 ///
@@ -30,7 +30,7 @@ pub struct Resources(Vec<(Resource, Box<Read>)>);
 type Read = dyn Fn(&Resource) -> BoxFuture<'static, Result<ReadResourceResult, ToolsError>> + Send + Sync;
 
 impl Resources {
-    /// Creates an empty set of resources.
+    /// Creates an empty resource set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -83,10 +83,10 @@ impl fmt::Debug for Resources {
     }
 }
 
-/// Conversion of what a resource's handler returns: a text of the type that the resource declares, a
-/// [`ReadResourceResult`], or a `Result` of one of these.
+/// Conversion of a resource handler's return value: a text in the media type that the resource declares, a
+/// [`ReadResourceResult`], or a `Result` with one of these.
 pub trait IntoResourceContents {
-    /// Converts the value into the contents of the resource.
+    /// Converts the value into the resource's contents.
     ///
     /// # Errors
     ///

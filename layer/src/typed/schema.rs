@@ -1,16 +1,16 @@
-//! The schemas of arguments and results, which follow from their types.
+//! The schemas for arguments and results, derived from their types.
 
 use schemars::{JsonSchema, SchemaGenerator};
 
 use super::Structured;
 use crate::model::{CallToolResult, Content, RawJson};
 
-/// Returns the JSON Schema of a type.
+/// Returns a type's JSON Schema.
 pub(super) fn schema_of<T: JsonSchema>() -> RawJson {
     SchemaGenerator::default().into_root_schema_for::<T>().to_value().into()
 }
 
-/// A result of a handler whose schema follows from its type: that of [`Structured`] data.
+/// A handler's result whose type determines the schema, as it does for [`Structured`] data.
 pub trait OutputSchema {
     /// Returns the schema, or `None` if the result has no structured content.
     fn output_schema() -> Option<RawJson> {

@@ -10,10 +10,10 @@ use crate::box_future::BoxFuture;
 use crate::explorer::validate::Validators;
 use crate::model::{CallToolResult, Tool, ToolList};
 
-/// The limit on the bytes of compiled schemas.
+/// The byte limit for compiled schemas.
 const CACHED_BYTES: usize = 16 << 20;
 
-/// Tools that are defined in code, with a handler each.
+/// Tools defined in code, with a handler each.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -33,9 +33,9 @@ const CACHED_BYTES: usize = 16 << 20;
 /// ```
 ///
 /// Arguments that do not fit the tool's input schema are refused before the handler runs, with a sentence for each
-/// mistake. With the feature `schemars`, `typed` derives the schemas from the types of the handler.
+/// mistake. With the feature `schemars`, `typed` derives the schemas from the handler's types.
 ///
-/// It is a [`ToolsProvider`] and a [`ToolHandler`], so that it can be wrapped in others.
+/// It is both a [`ToolsProvider`] and a [`ToolHandler`], so that others can wrap it.
 #[must_use]
 pub struct Tools {
     definitions: Vec<Tool>,
@@ -45,13 +45,13 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// Creates an empty set of tools.
+    /// Creates an empty tool set.
     pub fn new() -> Self {
         let validators = Validators::new(CACHED_BYTES);
         Self { definitions: Vec::new(), handlers: HashMap::new(), validators, list: OnceLock::new() }
     }
 
-    /// Adds a tool with its handler: see [`TypedToolHandler`] for its forms.
+    /// Adds a tool with its handler: see [`TypedToolHandler`] for the accepted forms.
     ///
     /// # Panics
     ///
@@ -69,8 +69,8 @@ impl Tools {
         self
     }
 
-    /// Adds a tool whose input schema follows from the type of the handler's arguments, and its output schema from the
-    /// handler's result if that is [`Structured`](crate::tools::Structured).
+    /// Adds a tool whose input schema is derived from the handler's argument type. A
+    /// [`Structured`](crate::tools::Structured) result also determines the output schema.
     ///
     /// ```
     /// use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! Conversations of a sign-in with hostile and with well-behaved servers.
+//! Sign-ins with hostile and with well-behaved servers.
 
 mod events;
 
@@ -34,7 +34,7 @@ fn server() -> Value {
     })
 }
 
-/// Answers the requests of a flow with these documents, until it does something else.
+/// Answers the flow's requests with these documents, until it takes another step.
 fn answered(flow: &mut Flow, documents: &[Value]) -> Step {
     let mut step = flow.start(0);
     for document in documents {
@@ -63,7 +63,7 @@ fn parameter(url: &Url, name: &str) -> Option<String> {
     url.query_pairs().find(|(other, _)| other == name).map(|(_, value)| value.into_owned())
 }
 
-/// The grant of a sign-in that goes well.
+/// Returns the grant from a successful sign-in.
 fn granted(settings: Settings) -> Grant {
     let mut flow = flow(settings, Challenge::default());
     let url = visited(answered(&mut flow, &[resource(), server(), json!({ "client_id": "c" })]));
@@ -113,7 +113,7 @@ fn a_person_chooses_among_several_authorization_servers() {
     assert_eq!(failed(asking.clone().choose("https://foreign.example", 0)), AuthorizationErrorCode::StateUnknown);
     assert_eq!(sent(asking.choose(ISSUER, 0)).url.host_str(), Some("auth.example"));
 
-    // Names that are repeated, or are no address of a server, are not offered.
+    // Repeated names, and names that are not a server address, are not offered.
     let odd = json!([
         "",
         ISSUER,
@@ -129,7 +129,7 @@ fn a_person_chooses_among_several_authorization_servers() {
     let next = sent(answered(&mut flow(settings(), Challenge::default()), &[one]));
     assert_eq!(next.url.host_str(), Some("auth.example"));
 
-    // Nobody is asked if one is named, if one knows a client already, or if nobody is there.
+    // Nobody is asked if one server is named, if one already knows the client, or if no person is present.
     let named = Settings { issuer: Some(ISSUER.to_owned()), ..settings() };
     let known = Settings { known_clients: vec![granted(settings()).client], ..settings() };
     let alone = Settings { is_interactive: false, ..settings() };
@@ -158,7 +158,7 @@ fn metadata_are_looked_for_in_their_order() {
     assert_eq!(first.as_str(), "https://mcp.example/.well-known/oauth-protected-resource/mcp");
     let second = sent(flow.respond(404, b"", 0)).url;
     assert_eq!(second.as_str(), "https://mcp.example/.well-known/oauth-protected-resource");
-    // A server that answers everything with its page has no metadata there, either.
+    // A server that answers everything with its page has no metadata at that place, either.
     let third = sent(flow.respond(200, b"<html>", 0)).url;
     assert_eq!(third.as_str(), "https://mcp.example/.well-known/oauth-authorization-server");
     sent(flow.respond(404, b"", 0));
@@ -166,7 +166,7 @@ fn metadata_are_looked_for_in_their_order() {
     assert_eq!(register.as_str(), "https://mcp.example/register");
 }
 
-/// An older way is not taken because a newer one fails.
+/// A newer way that fails must not lead to an older way.
 #[test]
 fn a_server_that_names_its_metadata_is_not_taken_for_an_older_one() {
     let named = Challenge { resource_metadata: Some("https://mcp.example/m".to_owned()), ..Challenge::default() };
@@ -240,7 +240,8 @@ fn a_client_is_known_to_its_own_authorization_server_alone() {
     used.known_clients = vec![other, known];
     let url = visited(answered(&mut flow(used, Challenge::default()), &[resource(), server()]));
     assert_eq!(parameter(&url, "client_id").as_deref(), Some("c"));
-    // Without a name, credentials are shown to nobody. With one, they are shown to no other, in no revision.
+    // Without a named server, credentials are shown to no server. With a name, they are shown to no other server, in
+    // any revision.
     let mut given = settings();
     given.client = Some(GivenClient::new("id", Some(Secret::new("hunter2")), false));
     let step = answered(&mut flow(given.clone(), Challenge::default()), &[resource(), server()]);
@@ -279,7 +280,7 @@ fn an_error_repeats_no_secret_that_comes_with_it() {
     let mut signing_in = flow(settings(), Challenge::default());
     let url = visited(answered(&mut signing_in, &[resource(), server(), json!({ "client_id": "c" })]));
     let state = parameter(&url, "state").unwrap();
-    // Even if they are so long that the message is cut within them.
+    // This holds even for secrets so long that the message is cut within them.
     let long = json!({ "client_secret": "s".repeat(1_200), "error_description": "s".repeat(1_200) });
     let long = message(answered(&mut flow(settings(), Challenge::default()), &[resource(), server(), long]));
     assert!(long.ends_with(": …."), "{long}");
@@ -339,7 +340,7 @@ fn an_answer_counts_once_and_in_its_place() {
 }
 
 proptest! {
-    /// Whatever servers and browsers say, a flow ends in time, and leads only to addresses that it may lead to.
+    /// Whatever servers and browsers send, a flow ends in time, and leads only to permitted addresses.
     #[test]
     fn foreign_bytes_never_lead_astray(
         bodies in prop::collection::vec(prop_oneof![

@@ -1,4 +1,4 @@
-//! Rules on tools that clients refuse or treat in another way, and on what they claim.
+//! Rules about tools that clients refuse or treat differently, and about tools' claims.
 
 use serde_json::Value;
 
@@ -9,13 +9,13 @@ use super::sources::{
 use super::{Rule, ToolParts};
 use crate::severity::Severity::{Hint, Warning};
 
-/// The longest description of a tool that Azure accepts, in characters.
+/// The longest tool description that Azure accepts, in characters.
 const LONGEST_DESCRIPTION: usize = 1024;
 
-/// The characters of a tool from which on it takes a noticeable part of the context of a model.
+/// The tool size, in characters, above which it fills a noticeable part of a model's context.
 const HEAVY: usize = 8000;
 
-/// The first words of names and descriptions of tools that change something.
+/// Verbs, at the beginning of a description or anywhere in a name, that reveal that a tool changes something.
 const CHANGING: [&str; 22] = [
     "cancel",
     "clear",
@@ -169,12 +169,12 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-/// A finding without names, unless the rule is kept.
+/// Returns a finding without names, unless the rule is kept.
 fn unless(is_kept: bool) -> Option<Vec<String>> {
     (!is_kept).then(Vec::new)
 }
 
-/// A finding with names, if there are any.
+/// Returns a finding with names, if there are any.
 fn some(names: Vec<String>) -> Option<Vec<String>> {
     (!names.is_empty()).then_some(names)
 }
@@ -183,7 +183,7 @@ fn named(keywords: &[&str], is_used: impl Fn(&str) -> bool) -> Vec<String> {
     keywords.iter().filter(|keyword| is_used(keyword)).map(|keyword| (*keyword).to_owned()).collect()
 }
 
-/// The arguments that do not keep a rule.
+/// Returns the arguments that break a rule.
 fn arguments(tool: &ToolParts<'_>, is_kept: impl Fn(&str, &Value) -> bool) -> Option<Vec<String>> {
     let all = tool.properties.into_iter().flatten();
     some(all.filter(|(name, schema)| !is_kept(name, schema)).map(|(name, _)| name.clone()).collect())
@@ -200,13 +200,13 @@ fn is_described(schema: &Value) -> bool {
     schema["description"].as_str().is_some_and(|text| !text.trim().is_empty()) || schema.get("$ref").is_some()
 }
 
-/// The characters of a tool as models get it: name, description and input schema as compact JSON.
+/// A tool's size in characters, as models get it: name, description and input schema as compact JSON.
 fn weight(tool: &ToolParts<'_>) -> usize {
     let parts = ["name", "description", "inputSchema"].map(|key| tool.definition.get(key).map(ToString::to_string));
     parts.into_iter().flatten().map(|part| part.chars().count()).sum()
 }
 
-/// The words of the name, and the first word of the description, that say that the tool changes something.
+/// Returns the words in the name, and the description's first word, if they reveal that the tool changes something.
 fn changing_words(tool: &ToolParts<'_>) -> Vec<String> {
     let first = tool.description.split_whitespace().next().unwrap_or_default().to_lowercase();
     let first = first.trim_matches(|character: char| !character.is_alphabetic());
@@ -215,7 +215,7 @@ fn changing_words(tool: &ToolParts<'_>) -> Vec<String> {
     named(&CHANGING, |word| words.iter().any(|it| it == word))
 }
 
-/// The words of a name such as `deleteFile` or `delete_file`, in lower case.
+/// Splits a name such as `deleteFile` or `delete_file` into words, in lower case.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_lower = false;

@@ -1,4 +1,4 @@
-//! Findings on definitions: what clients refuse, what misleads a model, and what hides in a text.
+//! Findings on definitions: definitions that clients refuse, claims that mislead a model, and hidden text.
 
 mod clients;
 mod sources;
@@ -21,17 +21,17 @@ const MOST_NAMES: usize = 100;
 pub struct Finding {
     /// The rule, such as `hidden-characters`.
     pub code: &'static str,
-    /// The weight.
+    /// The severity.
     pub severity: Severity,
     /// The observation, as a sentence. If there are names, it ends with a colon.
     pub message: &'static str,
-    /// The arguments, keywords or texts that it is about, at most 100.
+    /// The arguments, keywords or texts concerned, at most 100.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The number of further names.
+    /// The number of names left out.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: usize,
-    /// The public document that says so.
+    /// The public document that supports the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Source>,
 }
@@ -49,7 +49,7 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// Returns the findings on a definition, the heaviest first.
+/// Returns the findings on a definition, most severe first.
 ///
 /// ```
 /// use serde_json::json;
@@ -69,13 +69,13 @@ pub fn findings(kind: Kind, definition: &Value) -> Vec<Finding> {
     found
 }
 
-/// The parts of a tool that rules are about.
+/// The parts of a tool that rules examine.
 struct ToolParts<'d> {
     definition: &'d Value,
     name: &'d str,
     description: &'d str,
     properties: Option<&'d Map<String, Value>>,
-    /// The input schema, and those within it.
+    /// The input schema and its subschemas.
     schemas: Vec<&'d Map<String, Value>>,
 }
 
@@ -103,7 +103,7 @@ struct Rule {
     severity: Severity,
     message: &'static str,
     source: Option<Source>,
-    /// Returns the names of what breaks the rule, or `None` if the tool keeps it.
+    /// Returns the names of the offending parts, or `None` if the tool keeps the rule.
     broken: fn(&ToolParts<'_>) -> Option<Vec<String>>,
 }
 

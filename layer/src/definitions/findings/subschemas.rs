@@ -22,11 +22,11 @@ const SCHEMAS: [&str; 15] = [
     "else",
 ];
 
-/// The keywords whose value has schemas by name.
+/// The keywords whose value contains schemas by name.
 const NAMED_SCHEMAS: [&str; 5] = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
 
-/// Returns a schema and those within it, level by level. References are not followed, and the rest of a schema that is
-/// too large or too deep is left out.
+/// Returns a schema and its subschemas, level by level. References are not followed. If a schema is too large or too
+/// deep, the rest is left out.
 pub(super) fn of(root: &Value) -> Vec<&Map<String, Value>> {
     let mut found = Vec::new();
     let mut level = vec![root];

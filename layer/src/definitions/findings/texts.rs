@@ -1,17 +1,17 @@
-//! Findings on the texts of any definition: characters that people do not see, and instructions to models.
+//! Findings on the texts in any definition: characters that people do not see, and instructions to models.
 
 use serde_json::Value;
 
 use super::{Finding, MOST_NAMES};
 use crate::severity::Severity;
 
-/// The deepest level at which texts are looked for.
+/// The deepest level searched for texts.
 const DEEPEST: usize = 64;
 
-/// The longest path of a text, in characters.
+/// The maximum length of a text's path, in characters.
 const LONGEST_PATH: usize = 200;
 
-/// Phrases by which a description tells a model what to do beyond the use of the tool, in lower case.
+/// Phrases with which a description tells a model what to do beyond using the tool, in lower case.
 const INSTRUCTIONS: [&str; 19] = [
     "<important>",
     "<system>",
@@ -76,12 +76,12 @@ fn has_texts(value: &Value) -> bool {
     matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_))
 }
 
-/// The places of values in a definition, each as its key and the place around it.
+/// The places of values in a definition, each stored as its key and the place around it.
 #[derive(Default)]
 struct Places<'d>(Vec<(usize, &'d str)>);
 
 impl<'d> Places<'d> {
-    /// The place of the definition itself.
+    /// The place for the definition itself.
     const ROOT: usize = usize::MAX;
 
     fn within(&mut self, place: usize, key: &'d str) -> usize {
@@ -89,7 +89,7 @@ impl<'d> Places<'d> {
         self.0.len() - 1
     }
 
-    /// The path of a place, such as `inputSchema.properties.city`, shortened.
+    /// A place's path, such as `inputSchema.properties.city`, shortened.
     fn path(&self, mut place: usize) -> String {
         let mut keys = Vec::new();
         while let Some((around, key)) = self.0.get(place) {
@@ -108,7 +108,7 @@ fn judge(text: &str, path: impl Fn() -> String, hidden: &mut Vec<String>, instru
     {
         hidden.push(format!("{} (U+{:04X})", path(), u32::from(character)));
     }
-    // Names, keywords and the like are short.
+    // Names, keywords and similar texts are short.
     if text.len() > 10 && instructions.len() <= MOST_NAMES {
         let text = text.to_lowercase();
         let found = INSTRUCTIONS.iter().find(|phrase| text.contains(*phrase));
@@ -117,7 +117,7 @@ fn judge(text: &str, path: impl Fn() -> String, hidden: &mut Vec<String>, instru
 }
 
 /// Returns whether a character is invisible, or changes the order in which others are shown. Joiners and marks that
-/// languages need are not.
+/// languages need do not count.
 fn is_hidden(character: char) -> bool {
     matches!(character,
         '\0'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{180e}' | '\u{200b}'

@@ -18,42 +18,42 @@ use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 /// The text in place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// The depth up to which a message is read. A deeper one cannot be redacted, and is not kept.
+/// The maximum nesting depth of a message. Deeper messages cannot be redacted and are not kept.
 const MAX_DEPTH: usize = 128;
 
-/// The maximum number of pointers that a record lists.
+/// The maximum number of pointers listed in a record.
 const MAX_POINTERS: usize = 100;
 
-/// The maximum number of bytes of all pointers of a record: a pointer repeats the names of members.
+/// The maximum total size of a record's pointers in bytes, since a pointer repeats member names.
 const MAX_POINTER_BYTES: usize = 8 * 1024;
 
-/// The members of the schema of a secret that hold values. The others describe it.
+/// The members that hold values in a secret's schema. The others describe the secret.
 const SCHEMA_VALUES: [&str; 5] = ["default", "example", "examples", "const", "enum"];
 
-/// The members of messages that are secrets.
+/// The message members that are secrets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Secrets {
-    /// Set if no member counts as a secret.
+    /// True if no member counts as a secret.
     none: bool,
-    /// Names in the form of [`normal`].
+    /// Names normalized by [`normal`].
     names: Vec<String>,
     /// JSON pointers into the message.
     pointers: Vec<String>,
 }
 
-/// A message without its secrets, and JSON pointers to where they were.
+/// A message without its secrets, and JSON pointers to their former places.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Redacted {
     pub(super) json: RawJson,
     pub(super) pointers: Vec<String>,
 }
 
-/// The error of a message that cannot be searched for secrets, as a sentence.
+/// The error for a message that cannot be searched for secrets, as a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unsearchable(&'static str);
 
 impl Secrets {
-    /// No member is a secret.
+    /// Treats no member as a secret.
     pub(super) fn none() -> Self {
         Self { none: true, ..Self::default() }
     }
@@ -68,12 +68,12 @@ impl Secrets {
         }
     }
 
-    /// Returns whether a header for an argument with this name (`Mcp-Param-{Name}`) is a secret.
+    /// Returns whether the header for an argument with this name (`Mcp-Param-{Name}`) is a secret.
     pub(super) fn include_header(&self, name: &str) -> bool {
         is_secret(name) || self.names.contains(&normal(name))
     }
 
-    /// Returns a text that a record repeats, without its secrets: as it stands in the message.
+    /// Returns a text that a record repeats, without its secrets, redacted exactly as in the message.
     pub(crate) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.none {
             return text.into();
@@ -97,16 +97,16 @@ impl Secrets {
     }
 }
 
-/// A search of one message.
+/// A search in one message.
 struct Search<'s> {
     secrets: &'s Secrets,
-    /// The JSON pointer to the value that is being searched.
+    /// The JSON pointer to the value being searched.
     pointer: String,
     found: Vec<String>,
 }
 
 impl Search<'_> {
-    /// Returns the value without its secrets, or `None` if it has none.
+    /// Returns the value without its secrets, or `None` if it contains no secrets.
     fn value(&mut self, value: &RawJson, depth: usize) -> Result<Option<RawJson>, Unsearchable> {
         let text = value.get();
         let is_nested = text.starts_with(['{', '[']);
@@ -140,7 +140,7 @@ impl Search<'_> {
                 if !search.is_secret(&name, value) {
                     return search.value(value, depth + 1);
                 }
-                // A schema describes a secret.
+                // A schema only describes a secret.
                 let is_description = value.is_object() && is_schema(&search.pointer) && depth + 1 < MAX_DEPTH;
                 if is_description { search.object(value, depth + 1, &SCHEMA_VALUES) } else { search.replace() }
             })?;
@@ -173,7 +173,7 @@ impl Search<'_> {
         Ok(is_changed.then(|| RawJson::array(&items)))
     }
 
-    /// Searches a string: JSON in it, as tools often return it, or a text.
+    /// Searches a string: as JSON, which tools often return in strings, or as text.
     fn string(&mut self, value: &RawJson, depth: usize) -> Result<Option<RawJson>, Unsearchable> {
         let text = decoded(value);
         let is_nested = text.trim_ascii_start().starts_with(['{', '[', '"']);
@@ -193,7 +193,7 @@ impl Search<'_> {
         }))
     }
 
-    /// Runs a search with the pointer to a member or an item.
+    /// Runs a search with the pointer extended to a member or an item.
     fn below<T>(&mut self, segment: &str, search: impl FnOnce(&mut Self) -> T) -> T {
         let length = self.pointer.len();
         self.pointer.push('/');
@@ -203,7 +203,7 @@ impl Search<'_> {
         result
     }
 
-    /// Returns whether a value is a secret, given the name of its member.
+    /// Returns whether a member's value is a secret, judging by its name.
     fn is_secret(&self, name: &str, value: &RawJson) -> bool {
         let is_named = || is_secret(name) && may_be_secret(name, value) || self.secrets.names.contains(&normal(name));
         !self.secrets.none && !value.is_null() && is_named()
@@ -229,7 +229,7 @@ impl Search<'_> {
 
 const TOO_MANY: Unsearchable = Unsearchable("The message has too many parts to be searched for secrets.");
 
-/// Returns whether a value can be a secret, given the name of its member.
+/// Returns whether a value can be a secret, judging also by its member's name.
 fn may_be_secret(name: &str, value: &RawJson) -> bool {
     match value.as_bytes() {
         [b'n' | b't' | b'f', ..] => false,
@@ -238,7 +238,7 @@ fn may_be_secret(name: &str, value: &RawJson) -> bool {
     }
 }
 
-/// Decodes a string. Lone surrogates, which are not text, are replaced.
+/// Decodes a string. Lone surrogates, which are not valid text, are replaced.
 fn decoded(string: &RawJson) -> Cow<'_, str> {
     let text = string.get();
     let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
@@ -249,7 +249,7 @@ fn decoded(string: &RawJson) -> Cow<'_, str> {
     deserializer.deserialize_bytes(Lossy).map_or(inner.into(), Cow::Owned)
 }
 
-/// Reads the bytes of a string, which need not be UTF-8.
+/// Reads a string's bytes, which need not be UTF-8.
 struct Lossy;
 
 impl Visitor<'_> for Lossy {
@@ -264,13 +264,13 @@ impl Visitor<'_> for Lossy {
     }
 }
 
-/// Returns whether a pointer leads into a schema of MCP: of a tool, or of a form of the server.
+/// Returns whether a pointer leads into an MCP schema: a tool's, or that of a form from the server.
 fn is_schema(pointer: &str) -> bool {
     let mut segments = pointer.split('/').skip(1);
     let mut next = || segments.next().unwrap_or_default();
     match (next(), next()) {
         ("params", "requestedSchema") => true,
-        // Schemas of tools that a server offers to the model of the client (sampling).
+        // Tool schemas that a server offers to the client's model (sampling).
         ("params", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "inputRequests") => matches!((next(), next(), next()), (_, "params", "requestedSchema")),

@@ -1,12 +1,12 @@
 //! Names of members, headers and parameters whose values are secrets.
 //!
-//! A short word such as `pin` counts only as a whole word of a name (`card_pin`, `userPIN`, not `shipping`), a long one
-//! such as `password` anywhere (`dbpasswordhash`). A last word can say that the value only describes a secret
+//! A short word such as `pin` counts only as a whole word in a name (`card_pin`, `userPIN`, not `shipping`), a long
+//! word such as `password` anywhere (`dbpasswordhash`). A last word can say that the value only describes a secret
 //! (`auth_type`, `pin_count`), or is the secret itself (`tokenValue`).
 
 use percent_encoding::percent_decode_str;
 
-/// Parts of names in the form of [`normal`], wherever they stand.
+/// Parts that mark a name as secret at any position, normalized by [`normal`].
 const PARTS: [&str; 18] = [
     "accountkey",
     "encryptionkey",
@@ -31,19 +31,19 @@ const PARTS: [&str; 18] = [
 /// Whole words, also in the plural.
 const WORDS: [&str; 10] = ["pwd", "pass", "auth", "bearer", "jwt", "cookie", "pin", "otp", "dsn", "secret"];
 
-/// Endings of a word: `refresh_token`, `csrftoken`, `GITHUB_TOKEN_PROD`, but not `token_type`.
+/// Word endings: `refresh_token`, `csrftoken`, `GITHUB_TOKEN_PROD`, but not `token_type`.
 const ENDINGS: [&str; 5] = ["token", "secret", "authorization", "pwd", "sessid"];
 
-/// Last words of names whose values only describe a secret.
+/// Last words in names whose values only describe a secret.
 const DESCRIPTIONS: [&str; 23] = [
     "name", "path", "file", "id", "limit", "min", "max", "size", "enabled", "required", "type", "rate", "method",
     "mode", "scheme", "status", "count", "length", "policy", "url", "uri", "endpoint", "provider",
 ];
 
-/// Names of URL parameters that are secrets, besides those of members.
+/// The name of a secret URL parameter, besides the member names.
 const SIGNATURE: &str = "sig";
 
-/// Names of MCP, of lists with pages, and of things other than secrets.
+/// Harmless names: from MCP, from paged lists, and for things other than secrets.
 const HARMLESS: [&str; 15] = [
     "nexttoken",
     "synctoken",
@@ -62,7 +62,7 @@ const HARMLESS: [&str; 15] = [
     "seasonpass",
 ];
 
-/// Lower case, and letters and digits only.
+/// Converts a name to lower case, and keeps only its letters and digits.
 pub(super) fn normal(name: &str) -> String {
     name.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -70,14 +70,14 @@ pub(super) fn normal(name: &str) -> String {
 /// Returns whether values with this name are secrets.
 pub(super) fn is_secret(name: &str) -> bool {
     let whole = normal(name);
-    // Most names are told here, without being split.
+    // Most names are decided here, without being split.
     let has_part = PARTS.iter().any(|part| whole.contains(part));
     if !has_part && !WORDS.iter().chain(&ENDINGS).any(|word| whole.contains(word)) {
         return false;
     }
     let words = words(name);
     let describes = words.len() > 1 && words.last().is_some_and(|last| DESCRIPTIONS.contains(&last.as_str()));
-    // The id of a session or of an access key opens a door, that of a token does not.
+    // A session id or access key id grants access, a token id does not.
     let is_id = words.last().is_some_and(|last| last == "id") && has_part;
     if HARMLESS.contains(&whole.as_str()) || describes && !is_id {
         return false;
@@ -87,7 +87,7 @@ pub(super) fn is_secret(name: &str) -> bool {
     has_part || words.iter().any(|word| is_word(word) || is_ending(word))
 }
 
-/// Returns whether the parameter of a URL with this name is a secret. The name may have `%`-escapes.
+/// Returns whether a URL parameter with this name is a secret. The name may contain `%`-escapes.
 pub(super) fn is_secret_parameter(name: &str) -> bool {
     let name = percent_decode_str(name).decode_utf8_lossy();
     is_secret(&name) || words(&name).last().is_some_and(|last| last.ends_with("signature")) || name == SIGNATURE
@@ -98,12 +98,12 @@ pub(super) fn is_count(name: &str) -> bool {
     words(name).last().is_some_and(|last| last.ends_with("tokens"))
 }
 
-/// A word, and what it may be the plural of.
+/// A word and its possible singular.
 fn forms(word: &str) -> impl Iterator<Item = &str> {
     [Some(word), word.strip_suffix('s')].into_iter().flatten()
 }
 
-/// Splits a name at a change from lower to upper case, at digits, and at everything that is neither letter nor digit:
+/// Splits a name where lower case changes to upper case, at digits, and at every other character that is not a letter:
 /// `awsSecretKey2` and `AWS_SECRET-KEY` are `aws`, `secret`, `key`.
 fn words(name: &str) -> Vec<String> {
     let chars: Vec<char> = name.chars().collect();

@@ -1,7 +1,7 @@
-//! Secrets within texts: user info and parameters of URLs, assignments such as `PASSWORD=…` and `--token=…`, tokens of
-//! well-known shapes, and private keys.
+//! Secrets within texts: user info and parameters in URLs, assignments such as `PASSWORD=…` and `--token=…`, tokens in
+//! well-known formats, and private keys.
 //!
-//! A password in a sentence, or one that is encoded, cannot be told from other words.
+//! A password in a sentence, or an encoded one, cannot be distinguished from other words.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use super::REDACTED;
 use super::escapes::ends_in_escape;
 use super::names::{is_count, is_secret, is_secret_parameter};
 
-/// The number of bytes that are searched of a text. A secret that begins before the end is removed as a whole.
+/// The number of bytes searched in a text. A secret that begins before this limit is removed as a whole.
 const SEARCHED: usize = 64 * 1024;
 
-/// The maximum number of bytes of a parameter's name.
+/// The maximum length of a parameter name in bytes.
 const NAME_BYTES: usize = 128;
 
-/// The beginnings of tokens, and the minimum number of bytes after each.
+/// Token prefixes, with the minimum number of bytes after each.
 const TOKENS: [(&str, usize); 38] = [
     ("gsk_", 16),
     ("shpat_", 16),
@@ -57,20 +57,20 @@ const TOKENS: [(&str, usize); 38] = [
     ("SG.", 16),
 ];
 
-/// The minimum number of bytes of the value of a URL parameter `key` that is a secret.
+/// The minimum length in bytes at which a URL parameter `key` counts as a secret.
 const KEY: usize = 16;
 
-/// The schemes of the header `Authorization` whose credentials follow.
+/// The `Authorization` schemes that are followed by credentials.
 const SCHEMES: [&str; 2] = ["bearer", "basic"];
 
-/// The minimum number of bytes of credentials after a scheme. Words of a sentence are mostly shorter.
+/// The minimum length in bytes of credentials after a scheme. Words in a sentence are mostly shorter.
 const CREDENTIALS: usize = 12;
 
 /// The beginning and end of a private key in PEM (RFC 7468).
 const PEM: &str = "-----BEGIN ";
 const PEM_END: &str = "-----END ";
 
-/// Returns the text without its secrets, or `None` if it has none.
+/// Returns the text without its secrets, or `None` if it contains no secrets.
 pub(super) fn redact(text: &str) -> Option<String> {
     let mut search = Search { text, bytes: text.as_bytes(), searched: 0, without_digit: 0 };
     let mut out = String::new();
@@ -90,13 +90,13 @@ pub(super) fn redact(text: &str) -> Option<String> {
     (copied > 0).then(|| out + &text[copied..])
 }
 
-/// A search of one text.
+/// A search in one text.
 struct Search<'t> {
     text: &'t str,
     bytes: &'t [u8],
-    /// The end of what was searched in vain for the end of a web token, so that no byte is searched twice.
+    /// The end of the text already searched for the end of a web token, so that no byte is searched twice.
     searched: usize,
-    /// The end of what could be a token, but has no digit.
+    /// The end of the last text that looked like a token but has no digit.
     without_digit: usize,
 }
 
@@ -114,14 +114,14 @@ impl Search<'_> {
             _ if byte.is_ascii_lowercase() => self.token(at, is_distinctive),
             _ => None,
         };
-        // A name is looked at once, from its beginning.
+        // A name is examined once, from its beginning.
         let begins_name =
             is_of_name(byte) && (at == 0 || !is_of_name(self.bytes[at - 1]) || ends_in_escape(&self.bytes[..at]));
         found.or_else(|| if begins_name { self.value(at, Ends::Word).or_else(|| self.member(at)) } else { None })
     }
 
-    /// The value of a member of JSON that is not the whole text, such as `HTTP 401: {"token":"…"}`, given the position
-    /// of its name. Quotes may be single ones, as Python writes them, or escaped.
+    /// Returns the value of a JSON member within a longer text, such as `HTTP 401: {"token":"…"}`, given its name's
+    /// position. Quotes may be single, as Python writes them, or escaped.
     fn member(&self, start: usize) -> Option<Range<usize>> {
         let quote = *self.bytes[..start].last().filter(|byte| matches!(byte, b'"' | b'\''))?;
         let length = self.bytes[start..].iter().take(NAME_BYTES + 1).take_while(|byte| is_of_name(**byte)).count();
@@ -156,7 +156,7 @@ impl Search<'_> {
         (at > 0).then_some(start..start + at)
     }
 
-    /// The value after `name=`, given the position of the name.
+    /// The value after `name=`, given the name's position.
     fn value(&self, start: usize, ends: Ends) -> Option<Range<usize>> {
         let length = self.bytes[start..].iter().take(NAME_BYTES + 1).take_while(|byte| is_of_name(**byte)).count();
         let equals = start + length;
@@ -179,12 +179,12 @@ impl Search<'_> {
         let rest = &self.bytes[value..];
         let length = rest.iter().position(is_end).unwrap_or(rest.len());
         let is_number = || is_count(name) && rest[..length].iter().all(u8::is_ascii_digit);
-        // A `key` can be a word, such as the name of a city.
+        // A `key` can be a word, such as a city's name.
         let is_word = || is_key && (length < KEY || !rest[..length].iter().any(u8::is_ascii_digit));
         (length > 0 && !is_number() && !is_word()).then_some(value..value + length)
     }
 
-    /// A private key, up to its end or that of the text.
+    /// A private key, up to its end marker or, without one, to the end of the text.
     fn private_key(&self, at: usize) -> Option<Range<usize>> {
         let rest = self.text.get(at..)?.strip_prefix(PEM)?;
         let label = rest.bytes().take_while(|byte| byte.is_ascii_uppercase() || *byte == b' ').take(NAME_BYTES).count();
@@ -197,7 +197,7 @@ impl Search<'_> {
         Some(at..line.map_or(self.text.len(), |line| at + PEM.len() + dashes(line)))
     }
 
-    /// A JSON Web Token: three or more parts in base64url, of which the first is a JSON object (RFC 7519).
+    /// A JSON Web Token: three or more base64url parts, the first one a JSON object (RFC 7519).
     fn web_token(&mut self, at: usize) -> Option<Range<usize>> {
         if at < self.searched || !self.bytes[at..].starts_with(b"eyJ") {
             return None;
@@ -222,12 +222,12 @@ impl Search<'_> {
         let is_of_credentials = |byte: &&u8| is_of_token(**byte) || matches!(byte, b'.' | b'~' | b'+' | b'/' | b'=');
         let length = self.bytes[start..].iter().take_while(is_of_credentials).count();
         let credentials = &self.bytes[start..start + length];
-        // Words of a sentence have no digits.
+        // Words in a sentence have no digits.
         let is_word = !credentials.iter().any(|byte| byte.is_ascii_digit() || *byte == b'=');
         (length >= CREDENTIALS && !is_word).then_some(start..start + length)
     }
 
-    /// A token that begins in one of the well-known ways that `counts` selects.
+    /// A token with a well-known prefix for which `counts` returns `true`.
     fn token(&mut self, at: usize, counts: fn(&str) -> bool) -> Option<Range<usize>> {
         if at < self.without_digit {
             return None;
@@ -243,7 +243,7 @@ impl Search<'_> {
         }
         let is_dot = |at: usize| after[at] == b'.' && after.get(at + 1).is_some_and(|byte| is_of_token(*byte));
         let length = (0..after.len()).take_while(|at| is_of_token(after[*at]) || is_dot(*at)).count();
-        // Names in a style sheet can begin in the same way.
+        // Names in a style sheet can begin the same way.
         let end = at + begin.len() + length;
         if !after[..length].iter().any(u8::is_ascii_digit) {
             self.without_digit = end;
@@ -258,27 +258,27 @@ impl Search<'_> {
     }
 }
 
-/// The ends of a value that is not quoted.
+/// The characters that end an unquoted value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
-    /// The ends of a parameter in a URL.
+    /// The end of a URL parameter.
     Parameter,
     /// White space.
     Word,
 }
 
-/// Returns whether a token that begins like this is one within a word, too, as in `keyghp_…`. Others would be found in
-/// words (`task-…`) and in images.
+/// Returns whether a token with this prefix also counts within a word, as in `keyghp_…`. Other prefixes would match
+/// parts of words (`task-…`) and of images.
 fn is_distinctive(begin: &str) -> bool {
     begin.len() >= 4 && begin.ends_with(['_', '-'])
 }
 
-/// Returns whether a byte can be one of a name before `=`.
+/// Returns whether a byte can belong to a name before `=`.
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'[' | b']' | b'%')
 }
 
-/// Returns whether a byte is one of base64url.
+/// Returns whether a byte belongs to the base64url alphabet.
 fn is_of_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
@@ -377,7 +377,7 @@ mod tests {
 
     #[test]
     fn what_begins_like_tokens_is_searched_once() {
-        // Searched again at each beginning, it would take minutes.
+        // If the text were searched again at each prefix, this would take minutes.
         assert_eq!(redact(&("sk-".repeat(21_845) + &"-".repeat(190_000))), None);
     }
 
