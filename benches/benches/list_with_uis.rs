@@ -1,4 +1,4 @@
-//! The cost of UIs for ten tools in a list of 1,002: a ratio to the same list without them.
+//! The cost of UIs for ten tools in a list with 1,002 tools, as a ratio to the same list without UIs.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -62,14 +62,14 @@ fn tool(number: usize) -> Tool {
     Tool::new(format!("tool-{number}"), "Returns the forecast for a city, with one line for each day.", schema)
 }
 
-/// The response of a server that writes its list for each request, as SDKs do.
+/// The response from a server that serializes its list for each request, as SDKs do.
 fn list(tools: &ListToolsResult) -> Response<Full<Bytes>> {
     let tools = serde_json::to_string(tools).expect("a list");
     let body = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{tools}}}"#);
     Response::builder().header("content-type", "application/json").body(body.into()).expect("a response")
 }
 
-/// Times one list, in microseconds. A client parses what it gets.
+/// Times one list request, in microseconds. With `reads`, the client also parses the response.
 async fn time<S, B>(service: S, reads: bool) -> f64
 where
     S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible>,

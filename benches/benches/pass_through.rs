@@ -1,4 +1,4 @@
-//! The overhead of the layer for a request that is not the explorer's: nanoseconds, and allocations (must be none).
+//! The layer's overhead for a request that is not the explorer's: nanoseconds, and allocations (must be zero).
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -45,8 +45,8 @@ fn passing<S: Service<Request<Empty<Bytes>>>>(bencher: Bencher<'_, '_>, mut serv
     bencher.with_inputs(|| request(PATH)).bench_local_values(|request| respond(&mut service, request));
 }
 
-/// The nanoseconds per request of each service. The services are measured in turns, so that other load on the machine
-/// affects all of them alike.
+/// Returns each service's nanoseconds per request. The services take turns, so that other load on the machine affects
+/// all of them alike.
 fn in_turns() -> [f64; 3] {
     let (mut bare, mut in_code, mut from_inner) = (Inner, tools_in_code(), tools_from_inner());
     let mut times: [Vec<f64>; 3] = Default::default();

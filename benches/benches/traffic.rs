@@ -1,4 +1,4 @@
-//! The cost of recorded traffic: microseconds of a call through the layer, and bytes of memory.
+//! The cost of recording traffic: microseconds for a call through the layer, and bytes in memory.
 
 use std::convert::Infallible;
 use std::hint::black_box;
@@ -15,7 +15,7 @@ use tower_mcp_ui::{Traffic, TrafficSettings};
 const ROUNDS: usize = 60;
 const CALLS: usize = 200;
 
-/// The time of each call, in microseconds.
+/// The time for each call, in microseconds.
 type Times = Vec<f64>;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -49,7 +49,7 @@ fn traffic(records: usize) -> Traffic {
     Traffic::new(TrafficSettings::new().records(records))
 }
 
-/// An MCP server that reads a call, and responds with a result of 1 kB.
+/// An MCP server that reads a call, and responds with a 1 kB result.
 async fn respond<B: Body<Data = Bytes>>(request: Request<B>) -> Result<Response<Full<Bytes>>, Infallible>
 where
     B::Error: std::fmt::Debug,
@@ -61,7 +61,7 @@ where
     Ok(Response::builder().header("content-type", "application/json").body(result.into()).expect("a response"))
 }
 
-/// Times some calls, one after the other. After each, the background has time to read it.
+/// Times some calls, one after another. After each call, the background task has time to read it.
 async fn time<S, B>(times: &mut Times, service: S)
 where
     S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible, Future: Send> + Clone + Send,

@@ -1,7 +1,7 @@
-//! The longest validations that the limits permit: hostile schemas, with arguments that take the longest to validate.
+//! The longest validations that the limits permit: hostile schemas, with the arguments that take longest to validate.
 //!
-//! Prints the time of the first validation, which compiles the schema, the longest time of the later validations, and
-//! the first error.
+//! Prints the time for the first validation, which compiles the schema, the longest time for later validations, and the
+//! first error.
 
 use std::time::{Duration, Instant};
 

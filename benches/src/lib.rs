@@ -1,4 +1,4 @@
-//! A request that passes through the layer, for the bench and the test of its allocations.
+//! A request that passes through the layer, for the benchmark and the allocation test.
 
 use std::convert::Infallible;
 use std::future::{Future, Ready, ready};
@@ -15,7 +15,7 @@ use tower_mcp_ui::traffic::TrafficService;
 use tower_mcp_ui::uis::{AugmentLayer, AugmentService, Ui, UiCatalog};
 use tower_mcp_ui::{McpUi, McpUiConfig, McpUiLayer, Tool, Traffic};
 
-/// An inner service that responds immediately, with any type of request body.
+/// An inner service that responds immediately, for any request body type.
 #[derive(Clone, Debug)]
 pub struct Inner;
 
@@ -54,7 +54,7 @@ pub fn with_sandbox_origin() -> McpUi<Inner> {
     McpUiLayer::new(config).layer(Inner)
 }
 
-/// The inner service under a layer that gets its tools from it.
+/// The inner service under a layer that gets its tools from that service.
 pub fn tools_from_inner() -> McpUi<Inner> {
     McpUiLayer::new(McpUiConfig::new()).layer(Inner)
 }
@@ -79,7 +79,7 @@ pub fn ten_uis() -> UiCatalog {
     (0..10).map(|number| format!("tool-{number}")).fold(UiCatalog::new(), add)
 }
 
-/// A call of a tool, with the headers of revision 2026-07-28.
+/// Creates a tool call with the headers for revision 2026-07-28.
 pub fn call_of(tool: &'static str) -> Request<Empty<Bytes>> {
     let mut request = request("/mcp");
     *request.method_mut() = Method::POST;
@@ -91,7 +91,7 @@ pub fn call_of(tool: &'static str) -> Request<Empty<Bytes>> {
     request
 }
 
-/// A request as a browser sends it, for a path that is not the explorer's.
+/// Creates a request as a browser sends it, for a path that is not the explorer's.
 pub fn request(path: &'static str) -> Request<Empty<Bytes>> {
     let mut request = Request::new(Empty::new());
     *request.uri_mut() = Uri::from_static(path);

@@ -10,8 +10,8 @@ use tower::Service;
 
 const OTHER_PATHS: [&str; 6] = ["/", "/mcp", "/mcp?session=1", "/explorerx", "/explore", "/some/explorer/tools"];
 
-/// The number of allocations, for each path, while one request passes through. Allocations that create the request are
-/// not counted.
+/// Counts the allocations for each path while one request passes through. Allocations that create the request are not
+/// counted.
 fn allocations<S: Service<Request<Empty<Bytes>>>>(service: &mut S) -> Vec<u64> {
     OTHER_PATHS.into_iter().map(|path| allocations_of(service, request(path))).collect()
 }

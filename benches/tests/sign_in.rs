@@ -1,4 +1,4 @@
-//! A call that needs no sign-in costs nothing more at a server that could ask for one.
+//! A call that needs no sign-in costs nothing extra, even if the server could ask for a sign-in.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,11 +13,10 @@ use mcp_ui_host::authorization::{Authorizer, Visitor};
 use tower::ServiceExt as _;
 use tower_mcp_ui::authorization::Settings;
 
-/// Enough calls for one during which nothing else happens, such as the growth of a buffer.
+/// Enough calls that nothing else, such as a growing buffer, happens during at least one of them.
 const CALLS: usize = 20;
 
-/// Starts a server on a thread of its own, whose allocations are not counted. Returns its URL, and the number of
-/// requests.
+/// Starts a server on its own thread, whose allocations are not counted. Returns its URL and request count.
 fn start() -> (Uri, Arc<AtomicUsize>) {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     listener.set_nonblocking(true).unwrap();
@@ -38,7 +37,7 @@ fn start() -> (Uri, Arc<AtomicUsize>) {
     (url, requests)
 }
 
-/// The fewest allocations of one call, and the number of requests of all calls.
+/// Returns the fewest allocations for one call, and the total request count.
 fn cost(with_sign_in: bool) -> (u64, usize) {
     let (url, requests) = start();
     let mut server = HttpServer::new(&url).unwrap();

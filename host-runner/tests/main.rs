@@ -1,4 +1,5 @@
-//! The program `mcp-ui` as its users see it: one test program, since each would be linked with all dependencies.
+//! The program `mcp-ui` as its users see it, tested in one program, since each separate program would be linked with
+//! all dependencies.
 
 #[cfg(unix)]
 mod authorization;

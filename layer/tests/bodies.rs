@@ -1,4 +1,4 @@
-//! Request bodies that are too large, too slow, cut off or unwanted, over real sockets.
+//! Request bodies that are too large, too slow, truncated or unwanted, over real sockets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use tower_mcp_ui::runtime::{Runtime, TokioRuntime};
 use tower_mcp_ui::tools::{Arguments, ToolList};
 use tower_mcp_ui::{BoxFuture, Execution, McpUiConfig, McpUiLayer, Tool};
 
-/// A server whose only tool counts its calls.
+/// Starts a server whose only tool counts its calls.
 async fn served(config: McpUiConfig) -> (Served, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&calls);
@@ -37,7 +37,7 @@ async fn connect(server: &Served, head: &str) -> TcpStream {
     stream
 }
 
-/// Reads the head of the response and the part of the body that has arrived with it.
+/// Reads the response head and the body part that has arrived with it.
 async fn read_response(mut stream: TcpStream) -> String {
     let mut response = vec![0; 4096];
     let read = tokio::time::timeout(Duration::from_secs(10), stream.read(&mut response)).await.expect("a response");
@@ -57,7 +57,7 @@ async fn a_truncated_body_runs_nothing() {
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 }
 
-/// A runtime whose clock is a hundred times as fast.
+/// A runtime whose clock runs a hundred times faster.
 struct Hasty;
 
 impl Runtime for Hasty {
@@ -128,7 +128,7 @@ async fn a_body_of_any_depth_is_accepted_but_never_reported_valid() {
     }
 }
 
-/// Sends a head and up to 5 MB, as far as the server accepts them, before reading; returns the whole response.
+/// Sends a head and up to 5 MB, as far as the server accepts them, before reading. Returns the complete response.
 async fn send_before_reading(server: &Served, head: &str) -> String {
     let stream = connect(server, head).await;
     let (mut reader, mut writer) = stream.into_split();

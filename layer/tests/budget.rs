@@ -43,19 +43,19 @@ async fn call(layer: McpUiLayer<GivenTools>, action: &'static str, body: Sent) -
     Response::from_parts(parts, body.collect().await.unwrap().to_bytes())
 }
 
-/// A JSON object of 400 KiB.
+/// A 400 KiB JSON object.
 fn whole() -> Sent {
     let text = format!("{{{}}}", " ".repeat(400 * 1024 - 2));
     Full::from(text).boxed_unsync()
 }
 
-/// An object of the same size whose end never arrives.
+/// An object with the same size that never ends.
 fn unending() -> Sent {
     let begun = futures_util::stream::iter([Ok(Frame::data(Bytes::from(vec![b' '; 400 * 1024])))]);
     StreamBody::new(begun.chain(futures_util::stream::pending())).boxed_unsync()
 }
 
-/// Sends requests until one is not refused for lack of memory; panics after many attempts.
+/// Sends requests until one is not refused for lack of memory. Panics after many attempts.
 async fn wait_for_room(layer: &McpUiLayer<GivenTools>) {
     for _ in 0..1000 {
         if call(layer.clone(), "validate", whole()).await.status() != 503 {

@@ -15,7 +15,7 @@ use tower_mcp_ui::traffic::TrafficEvent;
 use tower_mcp_ui::uis::{Ui, UiCatalog};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, Tools, Traffic, TrafficSettings};
 
-/// An MCP server with one tool, which has no UI of its own.
+/// An MCP server with one tool that has no UI of its own.
 async fn server<B>(request: Request<B>) -> Result<Response<Full<Bytes>>, Infallible>
 where
     B: http_body::Body<Data = Bytes, Error: std::fmt::Debug>,
@@ -40,7 +40,7 @@ fn config() -> McpUiConfig {
     McpUiConfig::new().mcp_endpoint("/api/mcp").unwrap().execution(Execution::all()).see_traffic(TrafficScope::All)
 }
 
-/// A message of a client, in revision 2026-07-28.
+/// Creates a client message in revision 2026-07-28.
 fn message(method: &str, params: &Value) -> Request<Body> {
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
     Request::post("/api/mcp")
@@ -109,7 +109,7 @@ async fn the_layer_records_the_wrapped_server_and_adds_uis_to_it() {
 #[tokio::test]
 async fn the_layer_does_the_same_in_the_middle_of_an_axum_router() {
     let traffic = Traffic::new(TrafficSettings::new());
-    // In any order.
+    // The methods can be called in any order.
     let layer = McpUiLayer::new(config()).uis(catalog()).mcp(service_fn(server)).traffic(traffic.clone());
     check(axum::Router::new().route_service("/api/mcp", service_fn(server)).layer(layer), &traffic).await;
 }

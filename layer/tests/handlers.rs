@@ -161,7 +161,7 @@ async fn a_handler_may_deny_a_call() {
     assert_eq!(response, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
 }
 
-/// A handler function that fails with the error.
+/// Creates a layer whose handler function fails with the error.
 fn failing(error: impl Fn() -> BoxError + Send + Sync + 'static) -> McpUiLayer<GivenTools> {
     McpUiLayer::new(config()).tools_with(one_tool(), move |_: String, _: Arguments| {
         let error = error();

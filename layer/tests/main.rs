@@ -1,4 +1,5 @@
-//! The layer as its users see it: one program, since each would be linked with all dependencies.
+//! The layer as its users see it, tested in one program, since each separate program would be linked with all
+//! dependencies.
 
 mod bodies;
 mod budget;

@@ -29,14 +29,14 @@ fn reset_peak() {
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
 }
 
-/// The peak memory use of this process since the last reset.
+/// Returns this process's peak memory use since the last reset.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() * 1024
 }
 
-/// Sends 100 MB in pieces until the server closes the connection, and reads its response.
+/// Sends 100 MB in pieces until the server closes the connection, and returns its response.
 async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing: &'static str) -> String {
     let mut stream = TcpStream::connect(server).await.unwrap();
     let head = format!("POST /explorer/tools/t/{action} HTTP/1.1\r\nhost: localhost\r\n{framing}\r\n\r\n");
@@ -65,7 +65,7 @@ async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing:
     String::from_utf8_lossy(&response[..length]).into_owned()
 }
 
-/// The only test of this file, because the peak is measured for the whole process.
+/// The only test in this file, because the peak is measured for the whole process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memory_use_is_bounded() {
     let variables = [("MCP_UI_ALLOW_EXECUTE", "all"), ("MCP_UI_TOKEN", "sesame")];
@@ -89,7 +89,7 @@ async fn memory_use_is_bounded() {
             "{response}"
         );
     }
-    // Calls without a token are refused unread; of the 50 validations, the 25 chunked ones are read up to the limit.
+    // Calls without a token are refused unread. Among the 50 validations, the 25 chunked ones are read up to the limit.
     let grown = peak().saturating_sub(before);
     println!("100 bodies of 100 MB: {} MiB", grown / MIB);
     assert!(grown < 25 * 4 * MIB * 2 + 64 * MIB, "100 bodies of 100 MB: {} MiB", grown / MIB);
@@ -118,7 +118,7 @@ async fn memory_use_is_bounded() {
     validations().await;
 }
 
-/// Sends 100 unfinished bodies of 3.9 MiB at once, with a limit of 64 MiB.
+/// Sends 100 unfinished bodies at once, 3.9 MiB each, with a 64 MiB limit.
 async fn bodies() {
     let limits = Limits::new().buffered_bytes(64 * MIB);
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
@@ -147,7 +147,7 @@ async fn bodies() {
     assert!(grown < 2 * 64 * MIB, "100 bodies of 3.9 MiB: {} MiB", grown / MIB);
 }
 
-/// Validates arguments against each schema, and returns by how much the peak memory use grew.
+/// Validates arguments against each schema, and returns the growth in peak memory use.
 async fn validate(schemas: impl IntoIterator<Item = Value>, arguments: String) -> usize {
     let tools =
         schemas.into_iter().enumerate().map(|(at, schema)| Tool::new(format!("t{at}"), "").input_schema(schema));

@@ -1,4 +1,4 @@
-//! The memory of open live responses. A separate test binary, because the memory is measured for the whole process.
+//! Memory use for open live responses. A separate test binary, because memory is measured for the whole process.
 #![cfg(target_os = "linux")]
 
 use axum::body::Body;
@@ -9,7 +9,7 @@ use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, embedding};
 
 const STREAMS: usize = 1_000;
 
-/// The memory of this process in bytes (proc(5), `status`).
+/// Returns this process's memory in bytes (proc(5), `status`).
 fn resident() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
@@ -31,7 +31,7 @@ async fn an_open_stream_takes_little_memory_however_long_it_runs() {
         let request = request.body(Body::from(r#"{"params":{"name":"t","arguments":{}}}"#)).unwrap();
         embedding::respond(&layer, request).await.unwrap().into_body()
     };
-    // The first streams also allocate what all of them share.
+    // The first stream also allocates what all streams share.
     let mut streams = vec![open().await];
     let before = resident();
     for _ in 1..STREAMS {

@@ -1,4 +1,4 @@
-//! Prompts that are defined in code, as clients of the explorer get them.
+//! Prompts defined in code, as the explorer's clients get them.
 
 use http::Request;
 use http_body_util::BodyExt as _;
@@ -53,7 +53,7 @@ async fn rpc(method: &str, params: Value) -> Result<Value, Value> {
     rpc_of(&layer(), method, params).await
 }
 
-/// The result of a live request, or its error.
+/// Returns a live request's result, or its error.
 pub(super) async fn rpc_of(layer: &McpUiLayer<GivenTools>, method: &str, params: Value) -> Result<Value, Value> {
     let body = json!({ "params": params }).to_string();
     let request = Request::post(format!("/explorer/rpc/{method}")).header("host", "localhost").body(body).unwrap();

@@ -18,7 +18,7 @@ async fn refuse_the_newest(request: axum::extract::Request, next: axum::middlewa
     next.run(request).await
 }
 
-/// The demo's server in the newest revision, and in each mode of the older revisions.
+/// The demo's server in the newest revision, and in each mode for the older revisions.
 fn servers() -> Vec<(&'static str, Router)> {
     let config = StreamableHttpServerConfig::default;
     let served = |config| Router::new().nest_service("/mcp", demo::service_with(config));

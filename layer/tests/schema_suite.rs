@@ -1,6 +1,6 @@
 //! The JSON Schema Test Suite: everyday schemas are checked, with the result that the specification requires.
 //!
-//! The environment variable `JSON_SCHEMA_TEST_SUITE` is the path of the suite's folder `tests`.
+//! The environment variable `JSON_SCHEMA_TEST_SUITE` is the path to the suite's folder `tests`.
 
 use std::fs;
 use std::path::Path;
@@ -15,8 +15,8 @@ use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
 
 const DRAFTS: [&str; 5] = ["draft2020-12", "draft2019-09", "draft7", "draft6", "draft4"];
 
-/// Files that are left out: those about remote schemas and vocabularies, which are not fetched, and about formats,
-/// which are not checked. Groups of tests that need the suite's own server are left out as well.
+/// Excluded files: those about remote schemas and vocabularies, which are not fetched, and about formats, which are not
+/// checked. Test groups that need the suite's own server are excluded, too.
 const REMOTE: [&str; 3] = ["refRemote.json", "vocabulary.json", "format.json"];
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn the_suite_is_checked_as_the_specification_wants() {
     assert!(count > 3_000, "{count}");
 }
 
-/// The tests of a group that have the wrong result.
+/// Returns a group's tests with a wrong result.
 async fn mistakes(draft: &str, group: &Value) -> Vec<String> {
     let mut schema = group["schema"].clone();
     if let Some(members) = schema.as_object_mut() {
@@ -59,7 +59,7 @@ async fn mistakes(draft: &str, group: &Value) -> Vec<String> {
         let body = Bytes::from(test["data"].to_string());
         let response = explorer.send(Request::post("/explorer/tools/t/validate").body(body).unwrap()).await;
         let verdict: Value = serde_json::from_slice(response.body()).unwrap();
-        // The errors of some recursive schemas are too many to list.
+        // Some recursive schemas have too many errors to list.
         let is_unlisted =
             verdict["errors"][0]["message"].as_str().is_some_and(|message| message.contains("not listed"));
         let is_refused = ["limit", "schema"].iter().any(|keyword| verdict["errors"][0]["keyword"] == **keyword);

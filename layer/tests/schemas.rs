@@ -77,7 +77,7 @@ async fn every_violation_is_reported_with_its_pointer() {
     assert_eq!(paths.len(), 257);
 }
 
-/// The schema of a tree of filters, each identified by its operator: the common form of queries.
+/// The schema for a filter tree, a common query form. Its operator identifies each filter.
 fn filters() -> Value {
     let branch =
         |op: &str| json!({ "properties": { "op": { "const": op }, "args": { "items": { "$ref": "#/$defs/f" } } } });
@@ -98,7 +98,7 @@ async fn a_tree_of_filters_is_checked_however_deep_it_is() {
     }
     let error = only_error(filters(), nested_filters(2, r#"{"op":"xor"}"#)).await;
     assert_eq!(error["path"], "/args/0/args/0/op");
-    // To list the errors, each branch is visited at each level.
+    // Listing the errors requires visiting each branch at each level.
     let error = only_error(filters(), nested_filters(40, r#"{"op":"xor"}"#)).await;
     let message = error["message"].as_str().unwrap();
     assert!(error["keyword"] == "limit" && message.contains("do not fit"), "{message}");
@@ -121,7 +121,7 @@ async fn expensive_validations_are_refused_and_not_reported_valid() {
     }
 }
 
-/// Returns the only error of a validation that must fail with exactly one.
+/// Returns the only error from a validation that must fail with exactly one.
 async fn only_error(schema: Value, arguments: String) -> Value {
     let verdict = validate(schema.into(), arguments).await;
     assert_eq!(verdict["valid"], false);
@@ -238,7 +238,7 @@ async fn a_backtracking_pattern_is_matched_with_short_texts_only() {
         let checked = validate(json!({ "pattern": pattern }).into(), json!("aab").to_string()).await;
         assert_ne!(checked["errors"][0]["keyword"], "limit", "{pattern}: {checked}");
     }
-    // The limit applies to all texts together, not to each of them.
+    // The limit applies to all texts together, not to each text.
     let backreference = json!({ "items": { "not": { "pattern": r"^(a)\1*b" } } });
     let texts = json!(vec!["a".repeat(3 * 1024); 6]).to_string();
     assert!(only_error(backreference, texts).await["message"].as_str().unwrap().contains("not checked"));
@@ -248,7 +248,7 @@ async fn a_backtracking_pattern_is_matched_with_short_texts_only() {
     }
 }
 
-/// The errors of a validation, as `path: message (keyword)`.
+/// Returns a validation's errors, as `path|message|keyword`.
 async fn errors(schema: Value, arguments: Value) -> Vec<String> {
     let verdict = validate(schema.into(), arguments.to_string()).await;
     let errors = verdict["errors"].as_array().unwrap();

@@ -96,7 +96,7 @@ async fn wrong_arguments_are_answered_before_the_handler_runs() {
     assert_eq!(result["isError"], true);
     let text = result["content"][0]["text"].as_str().unwrap();
     assert!(text.starts_with("The arguments are wrong:\n- ") && text.contains("/a: Must be"), "{text}");
-    // A schema that permits more than the type.
+    // A schema that permits more than the type does.
     let (status, result) = call(&layer, "unchecked", &json!({ "a": 1 })).await;
     assert_eq!((status, &result["content"][0]["text"]), (500, &json!("The arguments are wrong: missing field `b`")));
 }

@@ -1,11 +1,11 @@
-//! The tests of the page in headless Chromium, and attacks on it in Chromium and Firefox, some in real windows.
+//! The page's tests in headless Chromium, and attacks on it in Chromium and Firefox, some in real windows.
 
 use crate::checks::{Tally, build_programs};
 use crate::needs::{self, Need};
 use crate::shell::{TaskResult, npm, npm_ci, program, python, run, target};
 use crate::ui;
 
-/// The folder of the tests.
+/// The folder with the tests.
 const FOLDER: &str = "layer/tests/browser";
 
 pub(crate) const NEEDS: [Need; 7] =
@@ -30,12 +30,12 @@ pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     tally.run(tests)
 }
 
-/// The packages of Python that a fixture needs.
+/// Returns the path to a fixture's Python requirements.
 pub(crate) fn requirements(fixture: &str) -> String {
     format!("{FOLDER}/fixtures/{fixture}/requirements.txt")
 }
 
-/// Installs the packages of the tests, and those with which the gallery is built.
+/// Installs the packages for the tests and for building the gallery.
 pub(crate) fn install() -> TaskResult {
     npm_ci(FOLDER)?;
     npm_ci(ui::FOLDER)

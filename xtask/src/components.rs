@@ -29,7 +29,7 @@ const OTHERS: [&str; 7] = [
     "spin-server",
 ];
 
-/// Builds the named components, or all of them if none is named, into `target/wasm`.
+/// Builds the named components, or all of them if `names` is empty, into `target/wasm`.
 pub(crate) fn build(names: &[String]) -> TaskResult {
     let known = || COMPONENTS.iter().map(|(name, _)| *name).chain(OTHERS).chain(FIXTURES);
     if let Some(unknown) = names.iter().find(|name| known().all(|known| known != *name)) {
@@ -86,13 +86,13 @@ fn build_one(way: Build, name: &str) -> TaskResult {
     }
 }
 
-/// Copies the built component of a package to `target/wasm`.
+/// Copies a package's built component to `target/wasm`.
 fn keep(name: &str, package: &str) -> TaskResult {
     let root = root();
     copy(&built(&root, package), &out(&root)?.join(format!("{name}.wasm")))
 }
 
-/// Writes the built component of a package to `target/wasm`, smaller than it was built if people get it.
+/// Writes a package's built component to `target/wasm`. For a release, makes it smaller first.
 fn keep_smaller(build: Build, name: &str, package: &str) -> TaskResult {
     if build == Build::Tests {
         return keep(name, package);
@@ -131,7 +131,7 @@ fn out(root: &Path) -> TaskResult<PathBuf> {
     Ok(out)
 }
 
-/// The path at which the toolchain writes the component of a package.
+/// Returns the path at which the toolchain writes a package's component.
 fn built(root: &Path, package: &str) -> PathBuf {
     toolchain::target_folder(root).join("wasm32-wasip2/release").join(format!("{}.wasm", package.replace('-', "_")))
 }
@@ -141,7 +141,7 @@ fn copy(from: &Path, to: &Path) -> TaskResult {
     report(to)
 }
 
-/// Prints the size of a component.
+/// Prints a component's size.
 fn report(component: &Path) -> TaskResult {
     let read = fs::metadata(component);
     let size = read.map_err(|error| format!("{} cannot be read: {error}", component.display()))?.len();

@@ -1,17 +1,17 @@
-//! The conformance suite for MCP clients, driven through the explorer's HTTP interface, and agents of the official SDKs
-//! at the endpoint of `mcp-ui open`.
+//! The conformance suite for MCP clients, driven through the explorer's HTTP interface, and agents built with the
+//! official SDKs at the `mcp-ui open` endpoint.
 
 use crate::browser;
 use crate::checks::{Tally, build_programs};
 use crate::shell::{TaskResult, environment, npm, npm_ci, program, python, run, target};
 
-/// The folder of the suite and its driver.
+/// The folder with the suite and its driver.
 const FOLDER: &str = "layer/tests/conformance";
 
-/// The folder of the agents and their servers.
+/// The folder with the agents and their servers.
 const AGENTS: &str = "host-runner/tests/agents";
 
-/// The Python SDK before its second version, which cannot be installed beside it.
+/// Version 1 of the Python SDK, which cannot be installed beside version 2.
 const PYTHON_1: &str = "mcp==1.30.0";
 
 /// Installs the suite and the SDKs, and runs the scenarios and the agents against `mcp-ui open`.

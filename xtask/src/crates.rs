@@ -1,4 +1,4 @@
-//! Checks the crates that are published: their packages, the oldest Rust, and the dependencies.
+//! Checks the published crates: their packages, the oldest supported Rust, and the dependencies.
 
 use std::fs;
 use std::path::Path;
@@ -9,17 +9,17 @@ use crate::shell::{TaskResult, program, root, run, target};
 /// The oldest Rust that the layer supports (`rust-version` in its manifest).
 const OLDEST_RUST: &str = "1.88";
 
-/// The version of cargo-deny to install if there is none.
+/// The cargo-deny version to install if cargo-deny is missing.
 const DENY_VERSION: &str = "0.20.2";
 
-/// Packages the layer and the runner, and compiles a crate outside of the workspace that uses the packaged layer.
+/// Packages the layer and the runner, and compiles a crate outside the workspace that uses the packaged layer.
 pub(crate) fn package() -> TaskResult {
     let packages = ["-p", "tower-mcp-ui", "-p", "mcp-ui-host"];
     let options = ["package", "--locked", "--no-verify", "--allow-dirty"];
     run(program(env!("CARGO"), &[&options[..], &packages].concat()))?;
 
     let outside = target().join("outside");
-    // Fails only when the folder is not there.
+    // Fails only if the folder does not exist.
     let _removed = fs::remove_dir_all(&outside);
     fs::create_dir_all(outside.join("src"))
         .map_err(|error| format!("{} cannot be created: {error}", outside.display()))?;
@@ -36,10 +36,10 @@ pub(crate) fn package() -> TaskResult {
     let main = "fn main() {\n    let _ = tower_mcp_ui::McpUiLayer::new(tower_mcp_ui::McpUiConfig::new());\n}\n";
     write(&outside.join("Cargo.toml"), &manifest)?;
     write(&outside.join("src/main.rs"), main)?;
-    // The same dependencies as in the workspace, most of which are checked already.
+    // The same dependencies as in the workspace, so most are already checked.
     let (lock, copied) = (root().join("Cargo.lock"), outside.join("Cargo.lock"));
     fs::copy(&lock, copied).map_err(|error| format!("{} cannot be copied: {error}", lock.display()))?;
-    // The tests of the workspace always have the default features, since they use examples that need these features.
+    // The workspace's tests always have the default features, since they use examples that need these features.
     [&["check"][..], &["check", "--no-default-features"]].into_iter().try_for_each(|arguments| {
         let mut check = program(env!("CARGO"), arguments);
         check.current_dir(&outside).env("CARGO_TARGET_DIR", target()).env("CARGO_PROFILE_DEV_DEBUG", "false");
@@ -53,8 +53,8 @@ pub(crate) fn msrv() -> TaskResult {
     run(program("rustup", &["run", OLDEST_RUST, "cargo", "check", "--locked", "-p", "tower-mcp-ui", "--all-features"]))
 }
 
-/// Checks the licences and sources of all dependencies, and that none is banned. Advisories are checked by the
-/// workflow, because they need a database from the network.
+/// Checks the licences and sources of all dependencies, and that none are banned. The workflow checks advisories,
+/// because they need a database from the network.
 pub(crate) fn deny() -> TaskResult {
     let is_installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_installed {

@@ -1,4 +1,4 @@
-//! Programs that steps need besides Rust: Debian's packages are installed at once, before the first step.
+//! Programs that steps need besides Rust. Missing Debian packages are installed all at once, before the first step.
 
 use std::process::Command;
 
@@ -13,20 +13,20 @@ pub(crate) enum Need {
     Venv,
     /// The Redis server, which the example `replicas` uses.
     Redis,
-    /// Chromium without an interface of its own, for most tests of the page.
+    /// Chromium without its own interface, for most page tests.
     HeadlessShell,
     /// Chromium, for tests in real windows.
     Chromium,
     Firefox,
-    /// A virtual screen with a window manager, mouse and keyboard: headless browsers pretend that every page has the
-    /// focus.
+    /// A virtual screen with a window manager, mouse and keyboard, because headless browsers pretend that every page
+    /// has the focus.
     Screen,
     /// The C compiler for Windows.
     Mingw,
 }
 
 impl Need {
-    /// The packages of Debian.
+    /// Returns the Debian packages.
     fn packages(self) -> &'static [&'static str] {
         match self {
             Self::Node => &["nodejs", "npm"],
@@ -54,12 +54,12 @@ impl Need {
     }
 }
 
-/// The headless Chromium of the tests.
+/// Returns the headless Chromium for the tests.
 pub(crate) fn headless_shell() -> String {
     std::env::var("HEADLESS_SHELL").unwrap_or_else(|_| "/usr/bin/chromium-headless-shell".to_owned())
 }
 
-/// The Chromium of the tests in real windows.
+/// Returns the Chromium for tests in real windows.
 pub(crate) fn chromium() -> String {
     let known = ["chromium", "chromium-browser", "google-chrome"].map(|name| format!("/usr/bin/{name}"));
     let configured = std::env::var("CHROMIUM").ok();
@@ -71,7 +71,7 @@ fn firefox() -> String {
     std::env::var("FIREFOX").unwrap_or_else(|_| "/usr/bin/firefox-esr".to_owned())
 }
 
-/// Installs what is missing if possible: as root, with apt. Else names all of it.
+/// Installs missing packages if possible, which requires root and apt. Otherwise fails with the complete list.
 pub(crate) fn install(needs: &[Need]) -> TaskResult {
     let mut missing: Vec<&str> = Vec::new();
     for (index, need) in needs.iter().enumerate() {
@@ -97,7 +97,7 @@ pub(crate) fn install(needs: &[Need]) -> TaskResult {
         .map_or(Ok(()), |need| Err(format!("{} is installed, but does not start", need.packages().join(" and "))))
 }
 
-/// Runs apt-get, whose output is shown only if it fails.
+/// Runs apt-get. The output is shown only if it fails.
 fn apt(arguments: &[&str]) -> TaskResult {
     let mut apt = program("apt-get", &["--quiet=2"]);
     apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");

@@ -1,4 +1,4 @@
-//! The moving picture of the README: an agent calls the tools of the demo.
+//! The README's animated picture: an agent calls the demo's tools.
 
 use std::fs;
 
@@ -9,10 +9,10 @@ use crate::shell::{TaskResult, environment, program, root, run, target};
 
 const PICTURE: &str = "layer/docs/demo.webp";
 
-/// The size that a page with the picture should not exceed, in bytes.
+/// The recommended maximum size for a page with the picture, in bytes.
 const LARGEST: u64 = 3_000_000;
 
-/// The time of a frame in milliseconds.
+/// The duration of a frame in milliseconds.
 const FRAME: &str = "250";
 
 /// Writes the picture.

@@ -1,25 +1,25 @@
-//! Compiles the program for platforms other than this one, in a target folder of its own, which would be too large to
+//! Compiles the program for platforms other than this one, in a separate target folder, which would be too large to
 //! keep.
 
 use std::fs;
 
 use crate::shell::{TaskResult, environment, program, run, target};
 
-/// The Python packages of the C compiler for macOS: cargo-zigbuild calls zig.
+/// The Python packages for the macOS C compiler: cargo-zigbuild calls zig.
 const ZIG: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.17.1"];
 
 /// Checks the program and its tests for Windows and macOS.
 pub(crate) fn check() -> TaskResult {
     let folder = target().join("platforms");
     let checked = check_in(&folder);
-    // Fails only when the folder is not there.
+    // Fails only if the folder does not exist.
     let _removed = fs::remove_dir_all(&folder);
     checked
 }
 
 fn check_in(folder: &std::path::Path) -> TaskResult {
     let zig = environment("zig", &ZIG)?;
-    // Linking would need the frameworks of Apple's SDK.
+    // Linking would need the frameworks in Apple's SDK.
     let zigbuild = zig.join("cargo-zigbuild").display().to_string();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(zig).chain(std::env::split_paths(&path)))

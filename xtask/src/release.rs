@@ -1,5 +1,5 @@
-//! `cargo xtask release --dry-run`: checks and makes everything of a release, and says what a person does to publish
-//! it.
+//! `cargo xtask release --dry-run`: checks and builds everything for a release, and says what a person must do to
+//! publish it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,20 +10,20 @@ use sha2::{Digest as _, Sha256};
 use crate::package::{self, Build, Packages, VERSION};
 use crate::shell::{NPM, TaskResult, cargo, program, python, root, target};
 
-/// The names of the crates, in the order in which they are published.
+/// The crate names, in publishing order.
 const CRATES: [&str; 2] = ["tower-mcp-ui", "mcp-ui-host"];
 
-/// The name of the packages for npm and for Python.
+/// The package name for npm and for Python.
 const PACKAGE: &str = "tower-mcp-ui";
 
-/// Checks everything before anything is built, which takes minutes.
+/// Checks everything before building, which takes minutes.
 pub(crate) fn rehearse() -> TaskResult {
     let findings: Vec<_> = [changelog(), working_tree(), tag(), names()?].into_iter().flatten().collect();
     for finding in &findings {
         println!("! {finding}");
     }
     let crates: Vec<_> = CRATES.iter().flat_map(|name| ["-p", name]).collect();
-    // A tree with changes is a finding above, and no reason to check less.
+    // Uncommitted changes are reported above, and are no reason to check less.
     cargo(&[&["publish", "--dry-run", "--locked", "--allow-dirty"][..], &crates].concat())?;
     let packages = package::build(Build::Release)?;
     checksums(&packages)?;
@@ -34,7 +34,7 @@ pub(crate) fn rehearse() -> TaskResult {
     }
 }
 
-/// The changes of this version have a section.
+/// Checks that this version's changes have a section.
 fn changelog() -> Option<String> {
     let text = fs::read_to_string(root().join("CHANGELOG.md")).unwrap_or_default();
     let heading = format!("## {VERSION}");
@@ -54,7 +54,7 @@ fn tag() -> Option<String> {
     (!tags.is_empty()).then(|| format!("There is a tag {name} already. Raise the version of the workspace."))
 }
 
-/// Asks the registries whether this version is there already.
+/// Asks the registries whether this version is already published.
 fn names() -> TaskResult<Option<String>> {
     let npm = output(program(NPM, &["view", &format!("{PACKAGE}@{VERSION}"), "version"]))?;
     let mut pip = program(&python("pip")?, &["download", "--no-deps", "--quiet", "--dest"]);
@@ -66,7 +66,7 @@ fn names() -> TaskResult<Option<String>> {
     Ok((!taken.is_empty()).then(text))
 }
 
-/// Writes the checksums of the packages beside them, as `sha256sum --check` reads them.
+/// Writes the packages' checksums beside them, as `sha256sum --check` reads them.
 fn checksums(packages: &Packages) -> TaskResult {
     let folder = target().join("packages");
     let mut lines = String::new();

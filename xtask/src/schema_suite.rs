@@ -1,4 +1,4 @@
-//! The JSON Schema Test Suite, with which the validation of arguments is tested.
+//! The JSON Schema Test Suite, which tests argument validation.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::shell::{TaskResult, program, python, run, target};
 const PACKAGE: &str = "jsonschema";
 const VERSION: &str = "4.25.1";
 
-/// Returns the suite's folder. Downloads the suite if it is not there.
+/// Returns the suite's folder. Downloads the suite if it is missing.
 pub(crate) fn fetch() -> TaskResult<PathBuf> {
     let folder = target().join("json-schema-suite");
     let tests = folder.join(format!("{PACKAGE}-{VERSION}/json/tests"));

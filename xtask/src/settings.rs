@@ -1,4 +1,4 @@
-//! Checks that `docs/settings.md` has the settings and constants of the layer, with the same names and values.
+//! Checks that `docs/settings.md` has the layer's settings and constants, with the same names and values.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,7 +9,7 @@ const SETTINGS: &str = "layer/src/setting.rs";
 const CONSTANTS: &str = "layer/src/config/constants.rs";
 const TABLES: &str = "docs/settings.md";
 
-/// Fails with a list of the settings and constants that are only in the code or only in the documentation.
+/// Fails with a list if settings or constants are only in the code or only in the documentation.
 pub(crate) fn check() -> TaskResult {
     let read = |path| fs::read_to_string(root().join(path)).map_err(|error| format!("{path} cannot be read: {error}"));
     let (settings, constants, tables) = (read(SETTINGS)?, read(CONSTANTS)?, read(TABLES)?);
@@ -21,7 +21,7 @@ pub(crate) fn check() -> TaskResult {
     Err(format!("{TABLES} differs from {SETTINGS} and {CONSTANTS}:\n{}", differences.join("\n")))
 }
 
-/// Fails with the environment variables that documents and examples name, but no program reads.
+/// Fails if documents or examples name environment variables that no program reads.
 fn check_variables() -> TaskResult {
     let read: BTreeSet<_> = files(&["layer/src/*.rs", "host-runner/src/*.rs", "component/*.rs"])?
         .iter()
@@ -38,16 +38,16 @@ fn check_variables() -> TaskResult {
     Err(format!("environment variables that no program reads:\n{}", unknown.join("\n")))
 }
 
-/// The beginning of the names of environment variables.
+/// The prefix for environment variable names.
 const VARIABLE: &str = "MCP_UI_";
 
-/// The environment variables in a text. A name that ends in `_` stands for others.
+/// Returns the environment variables in a text. A name ending in `_` is a prefix for other names, and is left out.
 fn variables(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_');
     words.filter(|word| word.starts_with(VARIABLE) && !word.ends_with('_'))
 }
 
-/// The paths and contents of the files that match these patterns and are text.
+/// Returns the paths and contents of the text files that match these patterns.
 fn files(patterns: &[&str]) -> TaskResult<Vec<(String, String)>> {
     let listed = program("git", &[&["ls-files"], patterns].concat()).output();
     let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
@@ -65,7 +65,7 @@ fn differences(code: &BTreeSet<Row>, tables: &BTreeSet<Row>) -> Vec<String> {
 /// A setting with its variable, or a constant with its value.
 type Row = (String, String);
 
-/// The settings, which are lines such as `HOSTS = "hosts", "MCP_UI_HOSTS";`.
+/// Returns the settings, which are lines such as `HOSTS = "hosts", "MCP_UI_HOSTS";`.
 fn settings_in_code(code: &str) -> impl Iterator<Item = Row> {
     code.lines().filter_map(|line| {
         let names = line.trim().split_once(" = \"")?.1.strip_suffix("\";")?;
@@ -74,7 +74,7 @@ fn settings_in_code(code: &str) -> impl Iterator<Item = Row> {
     })
 }
 
-/// The constants, which are lines such as `pub(crate) const SESSIONS: usize = 256;`.
+/// Returns the constants, which are lines such as `pub(crate) const SESSIONS: usize = 256;`.
 fn constants_in_code(code: &str) -> impl Iterator<Item = Row> {
     code.lines().filter_map(|line| {
         let (name, value) = line.strip_prefix("pub(crate) const ")?.strip_suffix(';')?.split_once(": ")?;
@@ -82,13 +82,13 @@ fn constants_in_code(code: &str) -> impl Iterator<Item = Row> {
     })
 }
 
-/// A value as the documentation writes it: `10,000`, `32 MiB`, and `30` for seconds.
+/// Returns a value as the documentation writes it: `10,000`, `32 MiB`, and `30` for seconds.
 fn for_people(value: &str) -> String {
     let seconds = value.strip_prefix("Duration::from_secs(").and_then(|value| value.strip_suffix(')'));
     seconds.unwrap_or(value).replace('_', ",").replace(" << 20", " MiB")
 }
 
-/// The rows of the tables of settings and constants. A row that names several setters counts for the first of them.
+/// Returns the rows in the settings and constants tables. A row that names several setters counts for the first one.
 fn rows(tables: &str) -> impl Iterator<Item = Row> {
     tables.lines().filter_map(|line| {
         let mut cells = line.strip_prefix("| `")?.split(" | ");

@@ -5,26 +5,26 @@ use std::process::{Command, ExitStatus};
 
 pub(crate) type TaskResult<T = ()> = Result<T, String>;
 
-/// The root of the workspace.
+/// Returns the workspace's root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
-/// The folder that cargo builds into.
+/// Returns the folder that cargo builds into.
 pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |target| root().join(target))
 }
 
-/// The name by which npm can be started.
+/// The name for starting npm.
 pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
-/// The path of a program in the virtual environment of Python for tests and components.
+/// Returns the path to a program in the Python virtual environment for tests and components.
 pub(crate) fn python(name: &str) -> TaskResult<String> {
     Ok(environment("python", &[])?.join(name).display().to_string())
 }
 
-/// The folder of the programs of a virtual environment of Python with these packages. Creates the environment in the
-/// target folder if it is not there.
+/// Returns the program folder in a Python virtual environment with these packages. Creates the environment in the
+/// target folder if it is missing.
 pub(crate) fn environment(name: &str, packages: &[&str]) -> TaskResult<PathBuf> {
     let folder = root().join("target").join(name);
     let (python, programs) = if cfg!(windows) { ("python", "Scripts") } else { ("python3", "bin") };
@@ -41,21 +41,21 @@ pub(crate) fn environment(name: &str, packages: &[&str]) -> TaskResult<PathBuf> 
     Ok(programs)
 }
 
-/// A command that runs in the root of the workspace.
+/// Creates a command that runs in the workspace's root.
 pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);
     command.args(arguments).current_dir(root());
     command
 }
 
-/// A command of npm that runs in a folder of the workspace.
+/// Creates an npm command that runs in a workspace folder.
 pub(crate) fn npm(folder: impl AsRef<Path>, arguments: &[&str]) -> Command {
     let mut npm = program(NPM, arguments);
     npm.current_dir(root().join(folder));
     npm
 }
 
-/// Installs the packages that a folder's lock file names, unless they are there.
+/// Installs the packages in a folder's lock file, unless they are already installed.
 pub(crate) fn npm_ci(folder: &str) -> TaskResult {
     let written = |name: &str| root().join(folder).join(name).metadata().and_then(|file| file.modified());
     // npm writes its own copy of the lock file when it is done.
@@ -69,9 +69,8 @@ pub(crate) fn npm_ci(folder: &str) -> TaskResult {
     run(npm(folder, &["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
 }
 
-/// Lets clippy compile the workspace for a command of cargo, with warnings denied. The steps share what it has
-/// compiled, while `cargo clippy` would check all dependencies for itself. What would speed up the next compilation
-/// would fill the disk with 3 GB.
+/// Lets clippy compile the workspace for a cargo command, with warnings denied. The steps share the compiled output,
+/// while `cargo clippy` would check all dependencies again. Incremental compilation would fill the disk with 3 GB.
 pub(crate) fn linted(mut command: Command) -> Command {
     command.env("CARGO_INCREMENTAL", "0");
     command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
@@ -91,7 +90,7 @@ pub(crate) fn run(mut command: Command) -> TaskResult {
     outcome(&line, command.status())
 }
 
-/// Returns an error with the line of a command that has failed.
+/// Returns an error that quotes a failed command's line.
 pub(crate) fn outcome(line: &str, status: std::io::Result<ExitStatus>) -> TaskResult {
     match status {
         Ok(status) if status.success() => Ok(()),
@@ -105,7 +104,7 @@ pub(crate) fn exists(name: &str) -> bool {
     Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// The target of this machine, such as `x86_64-unknown-linux-gnu`.
+/// Returns this machine's target, such as `x86_64-unknown-linux-gnu`.
 pub(crate) fn host() -> String {
     let printed = Command::new("rustc").args(["--print", "host-tuple"]).output();
     printed.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The page: its bundle, which is committed so that users of the crate need no npm, and the checks of its sources.
+//! The page: its bundle, which is committed so that users of the crate need no npm, and the checks on its sources.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,10 @@ use crate::checks::Tally;
 use crate::needs::{self, Need};
 use crate::shell::{TaskResult, npm, npm_ci, program, root, run, target};
 
-/// The folder of the page.
+/// The page's folder.
 pub(crate) const FOLDER: &str = "layer/ui";
 
-/// The files of the bundle.
+/// The files in the bundle.
 const BUNDLE: [&str; 7] =
     ["page.js", "later.js", "traffic.js", "page.css", "servers.html", "licenses.txt", "ui-runtime.js"];
 
@@ -22,7 +22,8 @@ pub(crate) fn build() -> TaskResult {
     if !root().join(".git").exists() {
         return Ok(());
     }
-    // From now on, git merges branches without conflicts in the bundle (`.gitattributes`): the next build replaces it anyway.
+    // From now on, git merges branches without bundle conflicts (`.gitattributes`), since the next build replaces the
+    // bundle anyway.
     run(program("git", &["config", "merge.bundle.driver", "true"]))
 }
 
@@ -31,14 +32,14 @@ pub(crate) fn sizes() -> TaskResult {
     run(npm(FOLDER, &["run", "--silent", "sizes"]))
 }
 
-/// Bundles the components of the page in their states into `target/gallery`, and prints the file to open.
+/// Bundles the page's components in all their states into `target/gallery`, and prints the file to open.
 pub(crate) fn gallery() -> TaskResult {
     needs::install(&[Need::Node])?;
     npm_ci(FOLDER)?;
     run(npm(FOLDER, &["run", "--silent", "gallery"]))
 }
 
-/// Checks the sources of the page, runs their unit tests, and proves that the committed bundle is made from them.
+/// Checks the page's sources, runs their unit tests, and proves that the committed bundle is built from them.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     npm_ci(FOLDER)?;
     for script in ["check:format", "check:lint", "check:types", "check:exports"] {
@@ -50,7 +51,7 @@ pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     BUNDLE.into_iter().try_for_each(|name| compare(name, &fresh))
 }
 
-/// Checks the types of the page.
+/// Checks the page's types.
 pub(crate) fn types() -> TaskResult {
     npm_ci(FOLDER)?;
     run(npm(FOLDER, &["run", "--silent", "check:types"]))

@@ -4,10 +4,10 @@ use std::fs;
 
 use crate::shell::{TaskResult, program, root};
 
-/// Openings of nominal clauses, which hide the subject.
+/// The opening words of nominal clauses, which hide the subject.
 const OPENINGS: [&str; 5] = ["What", "Whether", "Where", "Who", "How"];
 
-/// Folders with third-party files and with generated files.
+/// Folders with third-party or generated files.
 const IGNORED: [&str; 2] = ["wit/deps/", "layer/ui/dist/"];
 
 /// Fails with the positions of the comments that open with a nominal clause.
@@ -26,7 +26,7 @@ pub(crate) fn check() -> TaskResult {
     Err(format!("comments must open with a noun phrase or a verb, not with a nominal clause:\n{}", found.join("\n")))
 }
 
-/// The line numbers and first lines of comments that open with a nominal clause.
+/// Returns the line numbers and first lines of comments that open with a nominal clause.
 fn nominal_openings(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let comments = std::iter::once(None).chain(text.lines().map(comment)).zip(text.lines().map(comment));
     comments.enumerate().filter_map(|(index, (previous, comment))| {
@@ -38,7 +38,7 @@ fn nominal_openings(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The text of a line that is a comment.
+/// Returns the text if a line is a comment.
 fn comment(line: &str) -> Option<&str> {
     let comment = line.trim_start().strip_prefix("//")?;
     Some(comment.trim_start_matches(['/', '!']).trim())

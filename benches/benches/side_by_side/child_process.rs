@@ -21,16 +21,16 @@ pub(crate) const CHILD: &str = env!("CARGO_BIN_EXE_stdio_server");
 
 const ROUNDS: usize = 9;
 
-/// Time in which a contestant runs in each round.
+/// The time for which a contestant runs in each round.
 const TURN: Duration = Duration::from_millis(400);
 
-/// The headers of each request of an agent.
+/// The headers in an agent's requests.
 const HEADERS: &str = "content-type: application/json\r\naccept: application/json, text/event-stream\r\n";
 
-/// The rate of a plain client, of which agents over HTTP should reach this part.
+/// The minimum rate for agents over HTTP, as a fraction of a plain client's rate.
 const TARGET: f64 = 0.9;
 
-/// Calls of one process: over HTTP through `mcp-ui open`, and over stdio by the official Rust SDK.
+/// Compares calls to one process: over HTTP through `mcp-ui open`, and over stdio with the official Rust SDK.
 pub(crate) fn table() {
     println!("calls per second of a server over stdio, medians of {ROUNDS} rounds");
     println!("{:<26}{:>12}{:>12}  through / plain", "", "through HTTP", "plain client");
@@ -72,7 +72,7 @@ async fn session(server: SocketAddr) -> String {
     id.expect("the response has the id of the session").to_owned()
 }
 
-/// The calls per second of the plain client, as many at once as there are connections.
+/// Measures the plain client's calls per second, with as many concurrent calls as there are connections.
 async fn calls(peer: &Peer<RoleClient>) -> f64 {
     let begun = Instant::now();
     let counts = join_all((0..CONNECTIONS).map(async |_| {

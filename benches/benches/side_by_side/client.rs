@@ -10,16 +10,16 @@ use crate::samples::Sample;
 /// The number of concurrent connections: enough to keep the server busy.
 pub(crate) const CONNECTIONS: usize = 8;
 
-/// Keep-alive connections to one server, each of which repeats the same request.
+/// Keep-alive connections to one server. Each repeats the same request.
 ///
-/// The same request gets a response of the same length each time. So the client only counts bytes, without parsing, and
+/// The same request always gets a response with the same length. So the client only counts bytes, without parsing, and
 /// measures the server rather than itself.
 pub(crate) struct Connections {
     streams: Vec<TcpStream>,
     request: Vec<u8>,
-    /// Bytes of the response, head and body.
+    /// The response's length in bytes, head and body.
     response: usize,
-    /// Bytes of the response body.
+    /// The response body's length in bytes.
     body: usize,
 }
 
@@ -44,7 +44,7 @@ impl Connections {
         self.body
     }
 
-    /// The responses per second, measured for this time.
+    /// Measures the responses per second over this time.
     pub(crate) async fn throughput(&mut self, time: Duration) -> f64 {
         let Self { streams, request, response, .. } = self;
         let begun = Instant::now();
@@ -71,7 +71,7 @@ impl Connections {
     }
 }
 
-/// Sends a request, and returns the bytes of the head and body of the response.
+/// Sends a request, and returns the response's length in bytes: head, then body.
 async fn first_response(stream: &mut TcpStream, request: &[u8]) -> (usize, usize) {
     stream.write_all(request).await.expect("the server reads");
     let mut response = Vec::new();

@@ -17,7 +17,7 @@ const ROUNDS: usize = 15;
 /// The time for which a contestant is measured in each round.
 const TURN: Duration = Duration::from_millis(100);
 
-/// Prints the responses per second of the two services, without sockets.
+/// Prints both services' responses per second, without sockets.
 pub(crate) fn table() {
     println!("responses per second in process, medians of {ROUNDS} rounds");
     println!("{:<26}{:>12}{:>12}  layer / other", "", "layer", "other");
@@ -37,7 +37,7 @@ pub(crate) fn table() {
     }
 }
 
-/// The responses per second of a service that gets one request after the other. Each response is read to its end.
+/// Measures a service's responses per second. It gets one request after another, and each response is read completely.
 async fn throughput<S, B>(service: &mut S, sample: &Sample) -> f64
 where
     S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible>,

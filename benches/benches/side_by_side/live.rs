@@ -14,7 +14,7 @@ const TURN: Duration = Duration::from_millis(300);
 /// A live request may take 1.15 times as long as a plain call.
 const TARGET: f64 = 1.0 / 1.15;
 
-/// Prints the calls per second as live requests and as plain calls, over sockets.
+/// Prints the calls per second over sockets, as live requests and as plain calls.
 pub(crate) fn table() {
     println!("calls per second over keep-alive HTTP/1.1, medians of {ROUNDS} rounds");
     println!("{:<26}{:>12}{:>12}  live / plain", "", "live", "plain");

@@ -1,4 +1,4 @@
-//! The layer compared with the crate `mcp-embedded-ui` and with a bare hyper response of the same size, in one run.
+//! Compares the layer with the crate `mcp-embedded-ui` and with a bare hyper response of the same size, in one run.
 //!
 //! The contestants alternate, each round starts with another one, and every ratio is computed within a round, so that
 //! other load on the machine affects all of them alike.

@@ -11,7 +11,7 @@ const ROUNDS: usize = 9;
 /// The time for which a contestant is measured in each round.
 const TURN: Duration = Duration::from_millis(300);
 
-/// Prints the responses per second of each contestant over sockets.
+/// Prints each contestant's responses per second over sockets.
 pub(crate) fn table() {
     println!(
         "responses per second over keep-alive HTTP/1.1, medians of {ROUNDS} rounds; bare responses have the same size"

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// The measurements of each round, one number per contestant.
+/// The measurements in each round, one number per contestant.
 pub(crate) struct Rounds<const CONTESTANTS: usize>(Vec<[f64; CONTESTANTS]>);
 
 impl<const CONTESTANTS: usize> Rounds<CONTESTANTS> {
@@ -18,12 +18,12 @@ impl<const CONTESTANTS: usize> Rounds<CONTESTANTS> {
         Self((0..count).map(round).collect())
     }
 
-    /// The median of one contestant.
+    /// Returns one contestant's median.
     pub(crate) fn of(&self, contestant: usize) -> f64 {
         self.median(|round| round[contestant])
     }
 
-    /// The median ratio of one contestant to another.
+    /// Returns the median ratio between two contestants.
     pub(crate) fn ratio(&self, one: usize, other: usize) -> f64 {
         self.median(|round| round[one] / round[other])
     }

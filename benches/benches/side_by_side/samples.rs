@@ -4,7 +4,7 @@ use http::Method;
 
 use crate::tools::arguments;
 
-/// The numbers of tools in a small and in a large sample.
+/// The tool counts for a small and a large sample.
 pub(crate) const FEW: usize = 20;
 pub(crate) const MANY: usize = 1_002;
 
@@ -17,11 +17,11 @@ pub(crate) struct Sample {
     /// Additional header lines.
     pub(crate) headers: Cow<'static, str>,
     pub(crate) body: String,
-    /// The throughput to reach over sockets, as a multiple of that of the other explorer.
+    /// The throughput to reach over sockets, as a multiple of the other explorer's.
     pub(crate) target_of_other: Option<f64>,
-    /// The throughput to reach over sockets, as a multiple of that of bare hyper.
+    /// The throughput to reach over sockets, as a multiple of bare hyper's.
     pub(crate) target_of_bare: Option<f64>,
-    /// The throughput to reach in process, as a multiple of that of the other explorer; `None` if it is not measured.
+    /// The throughput to reach in process, as a multiple of the other explorer's. `None` if it is not measured.
     pub(crate) target_in_process: Option<f64>,
 }
 

@@ -57,7 +57,7 @@ where
     }
 }
 
-/// Starts a process that speaks MCP over stdio, and presents it over HTTP on hyper.
+/// Starts a process that speaks MCP over stdio, and serves it over HTTP on hyper.
 pub(crate) fn child_process() -> SocketAddr {
     start(async |listener| {
         let server = StdioServer::start(StdioCommand::new(CHILD), StdioOptions::new());
@@ -65,7 +65,7 @@ pub(crate) fn child_process() -> SocketAddr {
     })
 }
 
-/// Starts the layer on hyper, around an MCP server with one tool that responds at once.
+/// Starts the layer on hyper, around an MCP server with one tool that responds immediately.
 pub(crate) fn over_mcp() -> SocketAddr {
     let mcp = service_fn(async |request: Request<RequestBody>| {
         let message = request.into_body().collect().await?.to_bytes();
@@ -91,7 +91,7 @@ pub(crate) fn embedded_ui(count: usize) -> SocketAddr {
     })
 }
 
-/// Starts hyper alone, which responds to `/n` with n bytes after it has read the request's body.
+/// Starts bare hyper, which responds to `/n` with n bytes after it has read the request body.
 pub(crate) fn bare() -> SocketAddr {
     let bytes = Bytes::from(vec![b' '; 4 << 20]);
     let respond = async move |request: Request<Incoming>, bytes: Bytes| {

@@ -6,8 +6,8 @@ use tower_mcp_ui::service::GivenTools;
 use tower_mcp_ui::tools::{Arguments, ToolList};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
-/// A tool that both explorers get: `one` or `many`, named after the number of their properties, or one of the tools
-/// that fill the list.
+/// A tool given to both explorers: `one` or `many`, named after its property count, or one of the tools that fill the
+/// list.
 #[derive(Clone)]
 struct Sample {
     name: String,
@@ -32,8 +32,8 @@ fn samples(count: usize) -> Vec<Sample> {
     [validated("one", 1), validated("many", 257)].into_iter().chain(others).collect()
 }
 
-/// A JSON Schema of an object with this number of properties. Their types take turns among four, and every second one
-/// is required.
+/// Returns a JSON Schema for an object with this many properties. Their types rotate among four, and every second
+/// property is required.
 fn schema(properties: usize) -> Value {
     let kinds = [
         json!({ "type": "string", "minLength": 1, "maxLength": 40, "description": "a short text" }),
@@ -49,14 +49,14 @@ fn schema(properties: usize) -> Value {
     })
 }
 
-/// Arguments with every property of a schema that has this number of properties.
+/// Returns arguments for every property in a schema with this many properties.
 pub(crate) fn arguments(properties: usize) -> String {
     let values = [json!("some text"), json!(4711), json!("middle"), json!([1.5, 2, 3])];
     let value = |at: usize| (format!("property_{at}"), values[at % values.len()].clone());
     Value::Object((0..properties).map(value).collect()).to_string()
 }
 
-/// The layer with this number of tools.
+/// Creates the layer with this many tools.
 pub(crate) fn layer(count: usize) -> McpUiLayer<GivenTools> {
     let tools = samples(count).into_iter().map(|sample| {
         let tool = tower_mcp_ui::Tool::new(sample.name, sample.description).input_schema(sample.input_schema);
@@ -70,7 +70,7 @@ pub(crate) fn layer(count: usize) -> McpUiLayer<GivenTools> {
     McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).tools_with(tools, handler)
 }
 
-/// The other explorer with this number of tools.
+/// Creates the other explorer with this many tools.
 pub(crate) fn embedded_ui(count: usize) -> axum::Router {
     let tool = |sample| Arc::new(sample) as Arc<dyn mcp_embedded_ui::Tool>;
     let tools: Vec<_> = samples(count).into_iter().map(tool).collect();

@@ -6,7 +6,7 @@ use tower_mcp_ui::service::ResponseBody;
 
 use crate::bindings::exports::mcp_ui::tools::exchange::{Request, Response};
 
-/// Converts a request of the host for the layer. An invalid request results in a 400 response.
+/// Converts a host request for the layer. An invalid request results in a 400 response.
 pub(crate) fn into_request(request: Request) -> Result<http::Request<Full<Bytes>>, http::Response<ResponseBody>> {
     let bad_request =
         |error: http::Error| embedding::error_response(StatusCode::BAD_REQUEST, &format!("Invalid request: {error}."));
@@ -24,18 +24,18 @@ pub(crate) fn into_request(request: Request) -> Result<http::Request<Full<Bytes>
     Ok(out)
 }
 
-/// Returns the authority of a request: the host's `authority`, otherwise that of the `Host` header.
+/// Returns a request's authority: the host's `authority`, otherwise the `Host` header.
 pub(crate) fn authority(request: &Request) -> Option<&str> {
     let host = || request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("host"));
     request.authority.as_deref().or_else(|| std::str::from_utf8(&host()?.1).ok())
 }
 
-/// Converts a response of the layer for the host. The body is collected first, so the host gets an event stream only
-/// when the stream has ended.
+/// Converts a layer response for the host. The body is collected first, so the host gets an event stream only when the
+/// stream has ended.
 pub(crate) async fn into_response(response: http::Response<ResponseBody>) -> Response {
     let (mut parts, body) = response.into_parts();
     let body = body.collect().await.unwrap_or_else(|never| match never {}).to_bytes();
-    // A response to HEAD has the length of the body that it leaves out.
+    // A response to HEAD keeps the length of the body that it leaves out.
     parts.headers.entry(header::CONTENT_LENGTH).or_insert_with(|| body.len().into());
     let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()));
     Response { status: parts.status.as_u16(), headers: headers.collect(), body: body.into() }

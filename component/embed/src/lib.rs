@@ -11,7 +11,7 @@ use tower_mcp_ui::{McpUiLayer, embedding};
 
 use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response};
 
-/// The layer, created on the first request of an instance.
+/// The layer, created on an instance's first request.
 static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| mcp_ui_wit_tools::layer(config_without_timeouts()));
 
 struct Component;

@@ -10,7 +10,7 @@ use tower_mcp_ui::service::GivenTools;
 use tower_mcp_ui::{McpUiLayer, embedding};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
-/// The layer, created on the first request of an instance.
+/// The layer, created on an instance's first request.
 static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| mcp_ui_wit_tools::layer(config_from_env()));
 
 struct Component;

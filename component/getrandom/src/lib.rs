@@ -1,4 +1,4 @@
-//! A replacement for the crate of this name, which would add a second binding generator and an unneeded import to every
+//! A replacement for the crate `getrandom`, which would add a second binding generator and an unneeded import to every
 //! component. It seeds hash tables only: its output is not fit for secrets.
 
 use std::convert::Infallible;

@@ -14,7 +14,7 @@ use tower_mcp_ui::service::GivenTools;
 use tower_mcp_ui::{McpUiLayer, embedding};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
-/// The layer, created on the first request of an instance.
+/// The layer, created on an instance's first request.
 static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(passing::layer);
 
 struct Component;

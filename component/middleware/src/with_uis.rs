@@ -16,10 +16,10 @@ use crate::bindings::wasi::http::handler;
 
 static CONFIG: LazyLock<McpUiConfig> = LazyLock::new(|| embedding::passing(config_from_env()).uis(&catalog()));
 
-/// The layer that adds the UIs, also for the requests of the explorer.
+/// The layer that adds the UIs, also to the explorer's own requests.
 static UIS: LazyLock<AugmentLayer> = LazyLock::new(|| embedding::augment_layer(&CONFIG));
 
-/// Reads the imported catalog. A malformed one is logged, and there are no UIs then.
+/// Reads the imported catalog. A malformed catalog is logged, and replaced by an empty one.
 fn catalog() -> UiCatalog {
     let bundle = RawJson::parse(ui_catalog::bundle()).map_err(BoxError::from);
     let catalog = bundle.and_then(|bundle| Ok(UiCatalog::from_bundle(&bundle)?));
@@ -34,8 +34,8 @@ pub(crate) fn layer() -> McpUiLayer<GivenTools> {
     McpUiLayer::new(CONFIG.clone()).mcp(UIS.layer(Backend))
 }
 
-/// Responds to a request that is not the explorer's. Where it does not concern UIs, the host's response object is
-/// passed on, and so is its request object, unless only the body tells.
+/// Responds to a request that is not the explorer's. If the request does not concern UIs, the host's response object is
+/// passed on, and so is its request object, unless the decision requires reading the body.
 pub(crate) async fn pass(request: Request, path: &str) -> Result<Response, ErrorCode> {
     if !may_concern_uis(&request, path) {
         return handler::handle(request).await;
@@ -48,8 +48,8 @@ pub(crate) async fn pass(request: Request, path: &str) -> Result<Response, Error
     }
 }
 
-/// Decides by the head of a request. Each question to the host costs time, so few are asked: of most requests to an MCP
-/// server, the headers tell enough.
+/// Decides by a request's head. Each question to the host costs time, so few are asked: for most requests to an MCP
+/// server, the headers are enough.
 fn may_concern_uis(request: &Request, path: &str) -> bool {
     let path = path.split('?').next().unwrap_or_default();
     let headers = request.get_headers();

@@ -4,12 +4,11 @@ use std::sync::{Mutex, PoisonError};
 use http::HeaderMap;
 use wasip3::http::types::{ErrorCode, Fields};
 
-/// The headers of the last response, and the host's object for them.
+/// The last response's headers, and the host's object for them.
 static LAST: Mutex<Option<(HeaderMap, Fields)>> = Mutex::new(None);
 
-/// Converts the headers of a response into the host's object. If they are the same as in the last response, as on
-/// repeated requests for the page, the host clones its object, which is much cheaper than passing and parsing the
-/// headers again.
+/// Converts response headers into the host's object. If they are the same as in the last response, as on repeated
+/// requests for the page, the host clones its object, which is much cheaper than passing and parsing the headers again.
 pub(crate) fn of(headers: HeaderMap) -> Result<Fields, ErrorCode> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, fields)) = last.as_ref().filter(|(known, _)| are_clones(known, &headers)) {

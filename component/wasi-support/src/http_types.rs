@@ -12,7 +12,7 @@ use wasip3::{wit_future, wit_stream};
 
 use crate::{fields, request_body};
 
-/// Converts a request of the host for the layer, without reading its body.
+/// Converts a host request for the layer, without reading its body.
 ///
 /// # Errors
 ///
@@ -21,7 +21,7 @@ pub fn into_request(request: types::Request) -> Result<Request<impl Body<Data = 
     Ok(head(&request)?.map(|()| request_body::of(request)))
 }
 
-/// Returns the head of a request of the host.
+/// Returns the head of a host request.
 fn head(request: &types::Request) -> Result<Request<()>, ErrorCode> {
     let mut out = Request::new(());
     *out.method_mut() = request.get_method().try_into().map_err(|_| ErrorCode::HttpRequestMethodInvalid)?;
@@ -33,8 +33,8 @@ fn head(request: &types::Request) -> Result<Request<()>, ErrorCode> {
     Ok(out)
 }
 
-/// Returns the target of a request, in absolute form if the host knows the authority. The scheme is always `http`,
-/// because nothing uses it: behind a proxy, it would be meaningless.
+/// Returns a request's target, in absolute form if the host knows the authority. The scheme is always `http`, because
+/// nothing uses it: behind a proxy, it would be meaningless.
 fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
     let target = Uri::builder().path_and_query(request.get_path_with_query().unwrap_or_else(|| "/".to_owned()));
     let target = match request.get_authority() {
@@ -44,8 +44,7 @@ fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
     target.build().map_err(|_| ErrorCode::HttpRequestUriInvalid)
 }
 
-/// Converts a response of the layer for the host. The headers are sent at once; the body follows as it becomes
-/// available.
+/// Converts a layer response for the host. The headers are sent at once; the body follows as it becomes available.
 ///
 /// # Errors
 ///

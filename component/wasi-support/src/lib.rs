@@ -1,5 +1,5 @@
 //! Code shared by the components: settings from the environment, WASI's clock and tasks, the log, and conversions
-//! between the host's HTTP resources and the types of the `http` crate.
+//! between the host's HTTP resources and the `http` crate's types.
 
 mod fields;
 mod http_types;

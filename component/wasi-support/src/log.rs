@@ -57,8 +57,8 @@ impl Visit for Line {
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        // A value from outside must not begin a new line of the log. `Debug` escapes line breaks, but some values are
-        // recorded by `Display`, which does not.
+        // An untrusted value must not begin a new log line. `Debug` escapes line breaks, but some values are recorded
+        // with `Display`, which does not.
         let text = format!("{value:?}").replace(['\n', '\r'], " ");
         let written = match field.name() {
             "message" => write!(self.0, " {text}"),

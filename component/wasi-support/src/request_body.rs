@@ -7,11 +7,11 @@ use wasip3::http::types::{ErrorCode, Request};
 use wasip3::wit_bindgen::StreamResult;
 use wasip3::wit_future;
 
-/// Maximum number of bytes per read from the host.
+/// The maximum number of bytes per read from the host.
 const CHUNK: usize = 16 * 1024;
 
-/// Returns the body of a request. The host is asked for it only on the first read, because few requests to the explorer
-/// have a body.
+/// Returns a request's body. The host is asked for it only on the first read, because few requests to the explorer have
+/// a body.
 pub(crate) fn of(request: Request) -> impl Body<Data = Bytes, Error = ErrorCode> {
     StreamBody::new(stream::try_unfold(Either::Left(request), |state| async {
         let (mut contents, trailers, reading) = match state {

@@ -4,7 +4,7 @@ use tower_mcp_ui::BoxFuture;
 use tower_mcp_ui::runtime::Runtime;
 use wasip3::clocks::monotonic_clock;
 
-/// WASI's monotonic clock, and the tasks of the component model.
+/// WASI's monotonic clock, and the component model's tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct WasiRuntime;
 
@@ -18,8 +18,8 @@ impl Runtime for WasiRuntime {
         wasip3::spawn_local(task);
     }
 
-    /// Returns `false`: a task belongs to the running call of an export, and the request ends only when its tasks have
-    /// ended.
+    /// Returns `false`: a task belongs to the export call that started it, and the request ends only when its tasks
+    /// have ended.
     fn outlives_requests(&self) -> bool {
         false
     }

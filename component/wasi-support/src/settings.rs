@@ -4,15 +4,15 @@ use tower_mcp_ui::{McpUiConfig, embedding};
 use crate::log;
 use crate::runtime::WasiRuntime;
 
-/// The default limit on the bytes that all requests buffer: an instance has less memory than a native server.
+/// The default limit on the bytes buffered by all requests together: an instance has less memory than a native server.
 const BUFFERED_BYTES: usize = 32 << 20;
 
-/// Reads the settings of a component from its environment. Timeouts use WASI's clock.
+/// Reads a component's settings from its environment. Timeouts use WASI's clock.
 pub fn config_from_env() -> McpUiConfig {
     config_without_timeouts().runtime(WasiRuntime)
 }
 
-/// Reads the settings of a component from its environment, for hosts without a clock: nothing times out.
+/// Reads a component's settings from its environment, for hosts without a clock: nothing times out.
 ///
 /// Starts the log. A configuration error is logged, and every explorer path (under the configured prefix if that is
 /// valid) responds with 500.

@@ -1,4 +1,4 @@
-//! The imports of the world `tools-consumer`.
+//! The imports in the world `tools-consumer`.
 #![expect(clippy::same_length_and_capacity, reason = "generated")]
 
 wasip3::wit_bindgen::generate!({

@@ -3,7 +3,7 @@ use tower_mcp_ui::config::Identity;
 
 use crate::bindings::mcp_ui::tools::types::Context;
 
-/// Returns the context that tools get for a request.
+/// Returns a request's context for tools.
 pub(crate) fn of(request: &Parts) -> Context {
     let headers = &request.headers;
     Context {

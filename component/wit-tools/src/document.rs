@@ -6,10 +6,10 @@ use wasip3::wit_bindgen::{StreamReader, StreamResult};
 
 use crate::bindings::mcp_ui::tools::types::Document;
 
-/// Maximum number of bytes per read from a stream.
+/// The maximum number of bytes per read from a stream.
 const PART: usize = 64 * 1024;
 
-/// The error of a document that exceeds the limit.
+/// The error for a document that exceeds the limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TooLarge(usize);
 
@@ -46,7 +46,7 @@ pub(crate) fn within(bytes: Vec<u8>, limit: usize) -> Result<Vec<u8>, TooLarge> 
     if bytes.len() > limit { Err(TooLarge(limit)) } else { Ok(bytes) }
 }
 
-/// Reads parts until the stream ends or they exceed the limit.
+/// Reads parts until the stream ends or the parts exceed the limit.
 async fn collect(mut parts: StreamReader<u8>, limit: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while bytes.len() <= limit {

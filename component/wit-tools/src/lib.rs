@@ -1,4 +1,4 @@
-//! Adapters that connect the imported interfaces of `mcp-ui:tools` to the layer.
+//! Adapters that connect the imported `mcp-ui:tools` interfaces to the layer.
 
 mod bindings;
 mod context;
@@ -18,7 +18,7 @@ use self::prompts::WitPrompts;
 use self::provider::WitProvider;
 use self::resources::WitResources;
 
-/// Creates the layer with the imported tools, resources and prompts, each response limited to the configured size.
+/// Creates the layer with the imported tools, resources and prompts. Each response is limited to the configured size.
 pub fn layer(config: McpUiConfig) -> McpUiLayer<GivenTools> {
     let limit = embedding::response_limit(&config);
     let layer = McpUiLayer::new(config).tools_with(WitProvider::new(limit), WitHandler { limit });

@@ -4,7 +4,7 @@ use wasip3::wit_bindgen::StreamReader;
 use crate::bindings::mcp_ui::tools::tool_handler::{LogLevel as WitLogLevel, Message};
 use crate::document;
 
-/// Passes on what a tool reports, and returns its result.
+/// Passes on the messages that a tool reports, and returns its result.
 pub(crate) async fn receive(
     mut messages: StreamReader<Message>,
     context: &CallContext,

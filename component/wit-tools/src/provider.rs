@@ -21,7 +21,7 @@ struct Last {
 }
 
 impl WitProvider {
-    /// Creates a provider that accepts lists of up to `limit` bytes.
+    /// Creates a provider that accepts lists up to `limit` bytes.
     pub(crate) fn new(limit: usize) -> Self {
         Self { limit, last: Mutex::new(None) }
     }

@@ -1,5 +1,5 @@
-//! An agent without a model: it connects to the demo as agents do, and calls its tools one after the other. The calls
-//! appear in the traffic of the explorer, and the app of `weather/forecast` follows them.
+//! An agent without a model: it connects to the demo like any agent, and calls its tools one after another. The calls
+//! appear in the explorer's traffic, and the `weather/forecast` app follows them.
 
 use std::error::Error;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use rmcp::model::{CallToolRequestParams, ClientCapabilities, ClientConfig, Imple
 use rmcp::transport::StreamableHttpClientTransport;
 use serde_json::{Value, json};
 
-/// The maximum number of characters of a result in the terminal.
+/// The maximum number of characters shown from a result in the terminal.
 const MAX_SHOWN: usize = 100;
 
 #[derive(Parser)]
@@ -56,7 +56,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The calls, of which some fail, as those of agents do.
+/// The calls. Some of them fail, as agents' calls do.
 fn calls() -> [(&'static str, Value); 8] {
     [
         ("weather/forecast", json!({ "city": "Lisbon", "days": 7 })),

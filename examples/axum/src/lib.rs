@@ -1,4 +1,4 @@
-//! Shared code of the examples: a small MCP server, and a function to serve an app.
+//! Code shared by the examples: a small MCP server, and a function that serves an app.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,7 +32,7 @@ impl Greeter {
     }
 }
 
-/// The server as a tower service, for Streamable HTTP.
+/// Creates the server as a tower service, for Streamable HTTP.
 pub fn mcp() -> StreamableHttpService<Greeter, LocalSessionManager> {
     StreamableHttpService::new(
         || Ok(Greeter { greeting: "Hello" }),
@@ -65,7 +65,7 @@ pub async fn serve(app: Router) -> std::io::Result<()> {
     Ok(())
 }
 
-// Compiles the snippets of the README.
+// Compiles the README's snippets.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,5 +1,5 @@
-//! An MCP server with the tool `list-databases` of `mongodb-mcp-server`, over stdio or, with `--port`, over HTTP. The
-//! tool has no UI: the one in `uis` is added by `mcp-ui open --ui examples/databases/uis -- target/debug/databases`.
+//! An MCP server with the `list-databases` tool from `mongodb-mcp-server`, over stdio or, with `--port`, over HTTP. The
+//! tool has no UI: `mcp-ui open --ui examples/databases/uis -- target/debug/databases` adds the one in `uis`.
 
 mod databases;
 

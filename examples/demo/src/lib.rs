@@ -1,4 +1,4 @@
-//! The demo's MCP server: a dozen tools, one for each feature of the explorer, and an MCP app.
+//! The demo's MCP server: a dozen tools, one for each explorer feature, and an MCP app.
 
 mod tools;
 
@@ -17,12 +17,12 @@ use rmcp::{RoleServer, ServerHandler};
 
 use self::tools::DemoTool;
 
-/// The server as a tower service, for Streamable HTTP.
+/// Creates the server as a tower service, for Streamable HTTP.
 pub fn service() -> StreamableHttpService<DemoServer, LocalSessionManager> {
     service_with(StreamableHttpServerConfig::default())
 }
 
-/// The server as a tower service, with this configuration of the transport.
+/// Creates the server as a tower service, with this transport configuration.
 pub fn service_with(config: StreamableHttpServerConfig) -> StreamableHttpService<DemoServer, LocalSessionManager> {
     let server = DemoServer { tools: Arc::new(tools::all()) };
     StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config)
@@ -34,7 +34,7 @@ pub struct DemoServer {
     tools: Arc<Vec<DemoTool>>,
 }
 
-/// The advice of the server to a model about its tools.
+/// The server's advice to a model about its tools.
 const INSTRUCTIONS: &str = "\
 Call `weather/forecast` for the weather of a city. It opens an app, which asks for other days by itself.
 

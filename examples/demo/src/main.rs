@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: an MCP server with the explorer, which runs tools, and shows the calls of agents.
+//! `cargo xtask demo`: an MCP server with the explorer, which runs tools, and shows agents' calls.
 
 #[path = "../../../host-runner/src/commands/open/launch.rs"]
 mod launch;
@@ -36,7 +36,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mcp = Router::new().nest_service("/mcp", demo::service());
     let traffic = Traffic::new(TrafficSettings::new());
     let config = McpUiConfig::new().execution(Execution::all());
-    // Whoever uses this machine may see the calls of every agent, and their apps open by themselves.
+    // Everybody using this machine may see every agent's calls, and the apps for these calls open automatically.
     let config = config.see_traffic(TrafficScope::All).open_apps(true);
     let app = ServiceBuilder::new().layer(McpUiLayer::new(config).traffic(traffic)).service(mcp);
 
@@ -49,7 +49,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = listener.local_addr()?;
     let url = format!("http://{address}/explorer");
     let endpoint = if address.port() == DEFAULT_PORT { String::new() } else { format!(" http://{address}/mcp") };
-    // Fails if nobody reads it.
+    // Fails if nobody reads the output.
     let _ = writeln!(
         std::io::stdout(),
         "MCP UI: {url}\nSee an agent at work: cargo run -p example-agent{endpoint}   (in another terminal)\nCtrl+C ends it."

@@ -78,8 +78,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         tokio::spawn(async move {
             tokio::select! {
                 _ = connection => {}
-                // The builder's own timeouts start only when it has detected the version of HTTP. This timeout covers
-                // the time before.
+                // The builder's own timeouts start only when it has detected the HTTP version. This timeout covers the
+                // time before.
                 Err(_) = tokio::time::timeout(header_timeout, first_request.notified()) => {}
             }
         });

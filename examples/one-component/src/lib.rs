@@ -12,7 +12,7 @@ use tower_mcp_ui::{McpUiLayer, Tool, Tools, embedding};
 use wasip3::exports::http::handler::Guest;
 use wasip3::http::types::{ErrorCode, Request, Response};
 
-/// The layer, created on the first request of an instance.
+/// The layer, created on an instance's first request.
 static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| McpUiLayer::new(config_from_env()).tools(tools()));
 
 fn tools() -> Tools {

@@ -1,4 +1,4 @@
-//! One of several replicas of an MCP server: its explorer shows the traffic of all of them, and feeds apps with it.
+//! One of several MCP server replicas. Its explorer shows the traffic from all replicas, and feeds it to apps.
 
 mod redis_bus;
 mod redis_server;

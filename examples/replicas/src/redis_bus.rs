@@ -12,35 +12,35 @@ use redis::{AsyncCommands as _, AsyncConnectionConfig, Client, RedisResult};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tower_mcp_ui::traffic::TrafficBus;
 
-/// The key of the stream.
+/// The stream's key.
 const KEY: &str = "mcp-ui:traffic";
 
-/// The field of an entry with the record.
+/// The field in an entry that holds the record.
 const FIELD: &str = "record";
 
 /// The approximate number of entries that the stream keeps, for replicas that read slowly.
 const ENTRIES: StreamMaxlen = StreamMaxlen::Approx(1_000);
 
-/// The number of records that wait to be sent. Further ones are dropped.
+/// The maximum number of records waiting to be sent. Further records are dropped.
 const WAITING: usize = 256;
 
-/// The number of entries that are read at once.
+/// The maximum number of entries to read at once.
 const ENTRIES_AT_ONCE: usize = 16;
 
-/// The milliseconds after which Redis answers that there are no new entries.
+/// The time in milliseconds after which Redis answers that there are no new entries.
 const BLOCK: u16 = 5_000;
 
-/// The time for an answer of Redis that is not waiting for new entries.
+/// The timeout for an answer from Redis, apart from the time that Redis waits for new entries.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The pause after a record that could not be sent.
+/// The pause after a record could not be sent.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// A [`TrafficBus`] on a Redis stream.
 pub(crate) struct RedisBus {
     client: Client,
     waiting: Sender<Bytes>,
-    /// The number of records that were not sent since the last one that was.
+    /// The number of records dropped since the last record that was sent.
     dropped: Arc<AtomicU64>,
 }
 
@@ -73,7 +73,7 @@ impl TrafficBus for RedisBus {
     }
 }
 
-/// Sends records until the bus is dropped, and connects again when the connection is lost.
+/// Sends records until the bus is dropped, reconnecting when the connection is lost.
 async fn send(client: Client, mut records: Receiver<Bytes>, dropped: Arc<AtomicU64>) {
     let mut connection = None;
     while let Some(record) = records.recv().await {
@@ -108,10 +108,10 @@ fn logged<T>(result: RedisResult<T>) -> Option<T> {
     result.inspect_err(|error| tracing::debug!(%error, "records not read")).ok()
 }
 
-/// A reader of the stream.
+/// A stream reader.
 struct Reader {
     connection: MultiplexedConnection,
-    /// The id of the last entry that was read.
+    /// The id of the last entry read.
     last: String,
 }
 

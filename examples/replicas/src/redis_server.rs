@@ -1,4 +1,4 @@
-//! A Redis server of this program.
+//! A Redis server owned by this program.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::Stdio;
@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use tokio::process::{Child, Command};
 
-/// The arguments besides the port: for this machine alone, in memory, and bounded.
+/// The arguments besides the port: for this machine only, in memory, and bounded.
 const ARGUMENTS: [&str; 10] =
     ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--maxmemory", "256mb", "--daemonize", "no"];
 
-/// A Redis server on a free port of this machine. It is killed on drop.
+/// A Redis server on a free port on this machine. It is killed on drop.
 pub(crate) struct RedisServer {
     process: Child,
     url: String,
@@ -39,7 +39,7 @@ impl RedisServer {
         &self.url
     }
 
-    /// Ends the server, and waits for its end.
+    /// Stops the server, and waits until it has ended.
     pub(crate) async fn stop(mut self) {
         if let Err(error) = self.process.kill().await {
             tracing::warn!(%error, "redis-server cannot be stopped");

@@ -57,7 +57,7 @@ fn call(replica: &Running, name: &str) {
     assert_response(&replica.post("/mcp", headers, &call.to_string()), 200, &format!("Hello, {name}!"));
 }
 
-/// The traffic of a replica, as its page gets it.
+/// A replica's traffic, as its page gets it.
 struct Traffic {
     stream: TcpStream,
     text: String,
@@ -72,7 +72,7 @@ impl Traffic {
         Self { stream, text: String::new() }
     }
 
-    /// Returns whether this text was in the traffic, after having waited a little for it.
+    /// Waits a little for this text, and returns whether the traffic contains it.
     fn has(&mut self, text: &str) -> bool {
         let mut part = [0; 4096];
         while !self.text.contains(text) {
@@ -90,7 +90,8 @@ impl Traffic {
     }
 }
 
-/// Calls a tool of a replica until another one has seen it, beginning when that begins to follow.
+/// Calls a replica's tool repeatedly until another replica has seen a call, since that one may still be starting to
+/// follow.
 fn call_until_seen(replica: &Running, traffic: &mut Traffic, name: &str) {
     let deadline = Instant::now() + PATIENCE;
     for number in 0.. {

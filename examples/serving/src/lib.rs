@@ -13,8 +13,8 @@ use tokio::net::TcpListener;
 
 /// Serves an app until Ctrl+C, and then finishes the running requests.
 ///
-/// Closes connections that do not send the complete headers of a request within `header_timeout`. `axum::serve` has no
-/// such timeout.
+/// Closes connections that do not send complete request headers within `header_timeout`. `axum::serve` has no such
+/// timeout.
 pub async fn serve(mut listener: TcpListener, app: Router, header_timeout: Duration) {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(header_timeout);

@@ -54,13 +54,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("MCP UI: http://{}/explorer", listener.local_addr()?);
     let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
     Server::builder()
-        // Browsers support HTTP/2 over TLS only, and use HTTP/1.1 without TLS.
+        // Browsers support HTTP/2 only over TLS, and use HTTP/1.1 without TLS.
         .accept_http1(true)
-        // Tonic disconnects a client that has not sent complete headers after 30 seconds, unless it has sent too few
-        // bytes to tell HTTP/1.1 from HTTP/2. `max_connection_age` closes connections of that kind, too.
+        // Tonic disconnects a client that has not sent complete headers after 30 seconds, unless the bytes sent are too
+        // few to tell HTTP/1.1 from HTTP/2. `max_connection_age` closes such connections, too.
         .max_connection_age(Duration::from_secs(connection_age))
         .http2_keepalive_interval(Some(Duration::from_secs(30)))
-        // Must be the first layer, and so the outermost: inner layers may support gRPC only. For example,
+        // Must be the first layer, and so the outermost: inner layers may support only gRPC. For example,
         // `GrpcWebLayer` rejects plain HTTP/1.1 with 400, which would hide the page.
         .layer(McpUiLayer::new(config).tools(Tools::new().tool(tool, check)))
         .add_service(health)

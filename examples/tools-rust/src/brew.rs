@@ -1,4 +1,4 @@
-//! A tool that reports what it does.
+//! A tool that reports its progress.
 
 use wit_bindgen::StreamReader;
 
@@ -8,7 +8,7 @@ use crate::wit_stream;
 
 const STEPS: [&str; 3] = ["grind", "boil", "pour"];
 
-/// Returns the messages, which are written while they are read.
+/// Returns the message stream, which is written while it is read.
 pub(crate) fn call() -> StreamReader<Message> {
     let (mut writer, messages) = wit_stream::new();
     wit_bindgen::spawn_local(async move {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::exports::mcp_ui::tools::tool_handler::Call;
 use crate::tools::text;
 
-/// The answer of a person to an elicitation.
+/// A person's answer to an elicitation.
 #[derive(Deserialize)]
 struct Answer {
     action: String,
@@ -17,8 +17,8 @@ struct Answer {
     content: Value,
 }
 
-/// Asks what to order, then whether to order it. The second question is asked with the first answer as the state,
-/// because another instance may get the call.
+/// Asks what to order, then whether to order it. The second question carries the first answer as its state, because
+/// another instance may get the call.
 pub(crate) fn call(call: &Call) -> Result<Value, Box<dyn Error>> {
     let answers: BTreeMap<String, Answer> = serde_json::from_str(&call.input_responses)?;
     let given = |key| answers.get(key).filter(|answer| answer.action == "accept").map(|answer| &answer.content[key]);
@@ -35,7 +35,7 @@ pub(crate) fn call(call: &Call) -> Result<Value, Box<dyn Error>> {
     }
 }
 
-/// Asks for input: the call is repeated with the answer under this key, and with the state.
+/// Asks for input. The call is then repeated with the answer under this key, and with the state.
 fn ask(key: &str, message: &str, answer: &Value, state: Option<&str>) -> Value {
     let schema = json!({ "type": "object", "properties": { key: answer }, "required": [key] });
     let question =

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use self::weather::{CITIES, City, day, hours};
 
-/// The URI of the app.
+/// The app's URI.
 pub const URI: &str = "ui://weather/forecast.html";
 
 /// The MIME type that marks a resource as an app.
@@ -16,12 +16,12 @@ pub const MIME_TYPE: &str = "text/html;profile=mcp-app";
 const HTML: &str = include_str!("../forecast.html");
 const MAX_DAYS: u64 = 14;
 
-/// The names of the cities that have a forecast.
+/// Returns the names of the cities that have a forecast.
 pub fn cities() -> impl Iterator<Item = &'static str> {
     CITIES.iter().map(|city| city.name)
 }
 
-/// The tools, as in the result of `tools/list`. They refer to the app in `_meta.ui`.
+/// Returns the tools as they appear in a `tools/list` result. They refer to the app in `_meta.ui`.
 pub fn tools() -> [Value; 2] {
     let cities: Vec<_> = cities().collect();
     let city = json!({ "type": "string", "enum": cities, "default": cities[0] });
@@ -65,7 +65,7 @@ pub fn tools() -> [Value; 2] {
     ]
 }
 
-/// The app, as in the result of `resources/list`.
+/// Returns the app as it appears in a `resources/list` result.
 pub fn resource() -> Value {
     json!({
         "uri": URI,
@@ -76,12 +76,12 @@ pub fn resource() -> Value {
     })
 }
 
-/// The app itself, as one of the `contents` in the result of `resources/read`.
+/// Returns the app itself, as an item in the `contents` of a `resources/read` result.
 pub fn contents() -> Value {
     json!({ "uri": URI, "mimeType": MIME_TYPE, "text": HTML, "_meta": { "ui": { "prefersBorder": true } } })
 }
 
-/// Calls a tool, and returns its result, or `None` for an unknown tool.
+/// Calls a tool and returns its result, or `None` if the tool is unknown.
 pub fn call(tool: &str, arguments: &Value) -> Option<Value> {
     let run = match tool {
         "weather/forecast" => forecast,

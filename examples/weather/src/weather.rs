@@ -6,11 +6,11 @@ pub(crate) struct City {
     pub(crate) name: &'static str,
     pub(crate) latitude: f64,
     pub(crate) longitude: f64,
-    /// The usual temperature of an afternoon.
+    /// The usual afternoon temperature.
     warmth: i32,
-    /// The difference between afternoon and night.
+    /// The temperature difference between afternoon and night.
     swing: i32,
-    /// The percentage of days with rain.
+    /// The percentage of rainy days.
     wetness: i32,
 }
 
@@ -30,9 +30,9 @@ pub(crate) struct Day {
     pub(crate) number: u64,
     pub(crate) high: i32,
     pub(crate) low: i32,
-    /// The amount of rain in millimetres.
+    /// The rainfall in millimetres.
     pub(crate) rain: i32,
-    /// The speed of the wind in kilometres per hour.
+    /// The wind speed in kilometres per hour.
     pub(crate) wind: i32,
     clouds: i32,
 }
@@ -62,7 +62,7 @@ pub(crate) fn day(city: &City, number: u64) -> Day {
     }
 }
 
-/// The temperature of each hour: lowest at night, highest in the afternoon.
+/// Returns the temperature for each hour: lowest at night, highest in the afternoon.
 pub(crate) fn hours(day: &Day) -> Vec<f64> {
     let between = |share: f64| {
         let (low, high) = (f64::from(day.low), f64::from(day.high));
@@ -71,7 +71,7 @@ pub(crate) fn hours(day: &Day) -> Vec<f64> {
     (0..24).map(|hour| between(0.5 + 0.5 * (TAU * f64::from(hour - 15) / 24.0).cos())).collect()
 }
 
-/// A pseudo-random number below `limit`, which depends only on the text (FNV-1a).
+/// Returns a pseudo-random number below `limit` that depends only on the text (FNV-1a).
 fn chance(text: &str, limit: i32) -> i32 {
     let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     i32::try_from(hash >> 8).map_or(0, |hash| hash % limit)

@@ -1,4 +1,4 @@
-//! The tools' apps, as resources: each page gets the same style and the same script in front of its own.
+//! The tools' apps, as resources. The same style and script are put in front of each page's own.
 
 use rmcp::model::{MetaObject, Resource, ResourceContents};
 use serde_json::json;
@@ -44,7 +44,7 @@ pub(crate) const DIFF: App =
 pub(crate) const APPS: [App; 3] = [REGEX, QR, DIFF];
 
 impl App {
-    /// The metadata of a tool with this app.
+    /// Returns the metadata for a tool with this app.
     pub(crate) fn of_tool(&self) -> MetaObject {
         meta(json!({ "ui": { "resourceUri": self.uri } }))
     }
@@ -54,7 +54,7 @@ impl App {
     }
 }
 
-/// The contents of the app with a URI.
+/// Returns the contents for an app's URI.
 pub(crate) fn contents(uri: &str) -> Option<ResourceContents> {
     let app = APPS.iter().find(|app| app.uri == uri)?;
     Some(ResourceContents::text(app.html, uri).with_mime_type(MIME_TYPE).with_meta(border()))

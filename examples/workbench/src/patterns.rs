@@ -3,7 +3,7 @@
 use rmcp::model::{Resource, ResourceContents, ResourceTemplate};
 use serde_json::json;
 
-/// The template of the patterns' URIs. Its variable is completed by the names.
+/// The URI template for the patterns. Its variable is completed with the pattern names.
 pub(crate) const TEMPLATE: &str = "workbench://patterns/{name}";
 
 const PREFIX: &str = "workbench://patterns/";
@@ -78,7 +78,7 @@ pub(crate) fn template() -> ResourceTemplate {
         .with_mime_type(MIME_TYPE)
 }
 
-/// The contents of the pattern with a URI.
+/// Returns the contents for a pattern's URI.
 pub(crate) fn contents(uri: &str) -> Option<ResourceContents> {
     let name = uri.strip_prefix(PREFIX)?;
     let Pattern { regex, description, example, .. } = PATTERNS.iter().find(|pattern| pattern.name == name)?;
@@ -86,7 +86,7 @@ pub(crate) fn contents(uri: &str) -> Option<ResourceContents> {
     Some(ResourceContents::text(format!("{text:#}"), uri).with_mime_type(MIME_TYPE))
 }
 
-/// The values that begin with what was typed so far.
+/// Returns the values that begin with the typed text.
 pub(crate) fn complete(typed: &str, values: impl Iterator<Item = &'static str>) -> Vec<String> {
     values.filter(|value| value.starts_with(typed)).map(str::to_owned).collect()
 }

@@ -10,7 +10,7 @@ const MAX_PATTERN: usize = 1_000;
 const MAX_TEXT: usize = 10_000;
 const MAX_MATCHES: usize = 200;
 
-/// The size of a compiled pattern in bytes. With the limits above, it bounds the time of a call.
+/// The maximum size of a compiled pattern in bytes. With the limits above, it bounds a call's duration.
 const MAX_COMPILED: usize = 1 << 18;
 
 const EXAMPLE_PATTERN: &str = r"(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})";
@@ -100,7 +100,7 @@ fn compile(pattern: &str, flags: &str) -> Result<Regex, Refusal> {
     })
 }
 
-/// The position of the character at each byte.
+/// Returns each byte's character position.
 fn character_positions(text: &str) -> Vec<usize> {
     let mut positions: Vec<_> =
         text.chars().enumerate().flat_map(|(position, character)| [position].repeat(character.len_utf8())).collect();
@@ -121,7 +121,7 @@ fn describe(regex: &Regex, captures: &Captures<'_>, characters: &[usize]) -> Mat
     Match { text: whole.as_str().to_owned(), start, end, groups: groups.collect() }
 }
 
-/// The message of the crate, which begins with a heading, without its own words for it.
+/// Returns the crate's message without its heading and its own terminology.
 fn in_plain_words(message: &str) -> String {
     let (excerpt, problem) = message.rsplit_once("error: ").unwrap_or(("", message));
     let excerpt = excerpt.strip_prefix("regex parse error:\n").unwrap_or(excerpt).trim_end();

@@ -16,7 +16,7 @@ use crate::patterns::{self, PATTERNS};
 use crate::tool::{call, input};
 use crate::{apps, qr_code, regex_test, text_diff};
 
-/// The advice of the server to a model.
+/// The server's advice to a model.
 const INSTRUCTIONS: &str = "\
 Use these tools instead of guessing what a regular expression matches or how two texts differ. Each opens an app in \
 which the person can change the input. Well-known patterns are resources at `workbench://patterns/{name}`.";
@@ -104,7 +104,7 @@ impl Workbench {
     }
 }
 
-/// Refuses an argument of a prompt that is empty.
+/// Refuses an empty prompt argument.
 fn present<'a>(argument: &str, value: &'a str) -> Result<&'a str, ErrorData> {
     if value.is_empty() { Err(ErrorData::invalid_params(format!("`{argument}` is empty."), None)) } else { Ok(value) }
 }

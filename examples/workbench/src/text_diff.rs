@@ -10,7 +10,7 @@ use crate::tool::{Answer, at_most, counted};
 
 const MAX_TEXT: usize = 20_000;
 
-/// The time after which a diff is completed without looking for the shortest one.
+/// The time after which a diff is completed without searching for the shortest one.
 const TIMEOUT: Duration = Duration::from_millis(500);
 
 const EXAMPLE_BEFORE: &str =
@@ -93,7 +93,7 @@ pub(crate) fn run(&Arguments { ref before, ref after, granularity }: &Arguments)
 
 impl Diff {
     fn new(granularity: Granularity, compared: &TextDiff<'_, '_, str>) -> Self {
-        // The white space between words is no word, but a line may be empty.
+        // White space between words is not a word, but a line may be empty.
         let counts = |part: &&str| granularity != Granularity::Word || !part.trim().is_empty();
         let (mut removed, mut added) = (0, 0);
         let hunks = compared.ops().iter().map(|op| {
@@ -129,7 +129,7 @@ impl Diff {
 }
 
 impl Hunk {
-    /// The hunk in the notation of `wdiff`.
+    /// Returns the hunk in `wdiff` notation.
     fn in_one_line(&self) -> String {
         let Self { kind, before, after } = self;
         match kind {

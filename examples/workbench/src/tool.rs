@@ -1,4 +1,4 @@
-//! The way from a tool's function to its result.
+//! Calling a tool's function, from its arguments to its result.
 
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::schema_for_input;
@@ -8,13 +8,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// The member of a result's `_meta` with the argument that is to blame for an error.
+/// The member in a result's `_meta` that names the argument causing an error.
 const ARGUMENT: &str = "workbench/argument";
 
 /// A reason not to run a tool.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
-    /// The argument that is to blame, at which an app shows the message.
+    /// The argument that caused the refusal. The app shows the message next to it.
     argument: Option<&'static str>,
     message: String,
 }
@@ -25,15 +25,15 @@ impl Refusal {
     }
 }
 
-/// A text for people and models, and the same as data.
+/// A text for people and models, and the same content as data.
 pub(crate) type Answer<T> = Result<(String, T), Refusal>;
 
-/// The schema of a tool's arguments.
+/// Returns the schema for a tool's arguments.
 pub(crate) fn input<T: JsonSchema + 'static>() -> std::sync::Arc<JsonObject> {
     schema_for_input::<T>().expect("arguments are an object")
 }
 
-/// Runs a tool. Invalid arguments result in an error that a model can read, unlike errors of the protocol.
+/// Runs a tool. Invalid arguments result in a tool error that a model can read, unlike a protocol error.
 pub(crate) fn call<T: DeserializeOwned, R: Serialize>(
     arguments: JsonObject,
     run: impl FnOnce(&T) -> Answer<R>,
@@ -65,13 +65,13 @@ pub(crate) fn at_most(limit: usize, argument: &'static str, text: &str) -> Resul
     Err(Refusal::new(argument, format!("`{argument}` has {length} characters, and at most {limit} are allowed.")))
 }
 
-/// The metadata with the members of a JSON object.
+/// Returns metadata with a JSON object's members.
 pub(crate) fn meta(value: Value) -> MetaObject {
     let Value::Object(members) = value else { panic!("metadata is an object, not {value}") };
     MetaObject(members)
 }
 
-/// A number with its noun.
+/// Returns a number with its noun, in the singular or plural.
 pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }

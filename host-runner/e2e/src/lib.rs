@@ -1,6 +1,6 @@
 //! Starts the runner with components and sends it requests.
 //!
-//! The components are built by `cargo xtask components`, the runner by `cargo build -p mcp-ui-host --features serve`
+//! `cargo xtask components` builds the components, and `cargo build -p mcp-ui-host --features serve` builds the runner
 //! (with `--release` for the benches).
 
 #![expect(clippy::missing_panics_doc, reason = "a test that cannot go on panics")]
@@ -23,7 +23,7 @@ use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// The path of the runner, in the target directory of the running test or bench.
+/// Returns the path to the runner, in the target directory of the running test or bench.
 fn program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let path = test.ancestors().nth(2).unwrap().join("mcp-ui");
@@ -31,25 +31,24 @@ fn program() -> PathBuf {
     path
 }
 
-/// The path of a component built by `cargo xtask components`.
+/// Returns the path to a component built by `cargo xtask components`.
 pub fn component(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/wasm").join(format!("{name}.wasm"));
     assert!(path.is_file(), "{} is missing: run `cargo xtask components`", path.display());
     path
 }
 
-/// The arguments with which the runner serves the explorer with these tools.
+/// Returns the arguments for serving the explorer with these tools.
 pub fn explorer_with(tools: &str) -> Vec<PathBuf> {
     vec![component("explorer"), "--tools".into(), component(tools)]
 }
 
-/// The arguments with which the runner serves the middleware in front of a backend.
+/// Returns the arguments for serving the middleware in front of a backend.
 pub fn middleware_before(backend: &str) -> Vec<PathBuf> {
     vec![component(backend), "--middleware".into(), component("middleware")]
 }
 
-/// The arguments with which the runner serves or composes a backend behind the middleware that adds the UIs of the
-/// tests.
+/// Returns the arguments for serving or composing a backend behind the middleware that adds the tests' UIs.
 pub fn middleware_with_uis(backend: &str) -> Vec<PathBuf> {
     let uis = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uis");
     vec![component(backend), "--middleware".into(), component("middleware-with-uis"), "--ui".into(), uis]
@@ -87,7 +86,7 @@ impl Server {
         let (output, printed) = io::pipe().unwrap();
         let has_children = command.get_program() == "spin";
         let process = command.stdout(printed.try_clone().unwrap()).stderr(printed).spawn().unwrap();
-        // The command holds the writing end of the pipe, which would keep the pipe open after the process has exited.
+        // The command holds the pipe's writing end, which would keep the pipe open after the process has exited.
         drop(command);
         let mut log = BufReader::new(output).lines();
         let mut seen = String::new();
@@ -98,7 +97,7 @@ impl Server {
                 break address;
             }
         };
-        // The output is read all the time, because a full pipe would block the server.
+        // The output is read continuously, because a full pipe would block the server.
         let log_text = Arc::new(Mutex::new(seen));
         let sink = Arc::clone(&log_text);
         thread::spawn(move || {
@@ -109,7 +108,7 @@ impl Server {
         Self { process, has_children, log: log_text, address }
     }
 
-    /// The output and log of the server so far.
+    /// Returns the server's output and log so far.
     pub fn log(&self) -> String {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -131,7 +130,7 @@ impl Server {
         assert!(status.is_ok_and(|status| status.success()));
     }
 
-    /// The process id.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
@@ -157,18 +156,18 @@ impl Server {
         self.connect().await.send_request(request.map(Full::new)).await.unwrap()
     }
 
-    /// Sends a request on a new connection, and reads the whole response.
+    /// Sends a request on a new connection, and reads the complete response.
     pub async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
         let (parts, body) = self.begin(request).await.into_parts();
         Response::from_parts(parts, body.collect().await.unwrap().to_bytes())
     }
 
-    /// Sends a GET request, and returns the status and body of the response.
+    /// Sends a GET request, and returns the response's status and body.
     pub async fn get(&self, path: &str) -> (u16, String) {
         self.send_text("GET", path, "").await
     }
 
-    /// Sends a POST request, and returns the status and body of the response.
+    /// Sends a POST request, and returns the response's status and body.
     pub async fn post(&self, path: &str, body: &str) -> (u16, String) {
         self.send_text("POST", path, body).await
     }

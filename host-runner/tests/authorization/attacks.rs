@@ -74,7 +74,7 @@ fn tokens_that_no_header_can_have_are_refused() {
     }
 }
 
-/// Texts of a server cannot control the terminal.
+/// A server's texts cannot control the terminal.
 #[test]
 fn hostile_texts_are_only_shown() {
     let token = json!({ "error": "a\u{1b}[31m\u{202e}", "error_description": "b\u{7}" });

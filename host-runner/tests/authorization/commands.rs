@@ -1,4 +1,4 @@
-//! The commands that sign in, and those that use what was granted.
+//! The commands that sign in, and those that use the resulting grant.
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -40,9 +40,9 @@ fn a_grant_is_kept_used_refreshed_and_forgotten() {
 fn a_call_signs_in_by_itself_where_there_is_a_person() {
     let servers = Servers::start(Behaviour::default());
     assert_eq!(servers.run_with_browser(&["call", &servers.url, "whoami"]).stdout, "Ada\n");
-    // Nothing is kept without `login`.
+    // Without `login`, no grant is saved.
     assert!(!servers.kept().exists());
-    // Each request after the first has the token, and only the MCP server gets it.
+    // Every request after the first carries the token, and only the MCP server gets it.
     let tokens: Vec<_> = servers.requests("/mcp").into_iter().map(|request| request["authorization"].clone()).collect();
     assert_eq!(tokens[0], "");
     assert!(tokens[1..].iter().all(|token| token == "Bearer issued-token-1"), "{tokens:?}");
@@ -56,7 +56,7 @@ fn the_page_uses_the_grant_and_agents_do_not() {
     assert_eq!(open.call("whoami", "{}").status, 200);
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     assert_eq!(open.post(list, "").status, 401);
-    // An agent has credentials of its own.
+    // An agent sends its own credentials.
     assert_eq!(open.post(list, "authorization: Bearer issued-token-1\r\n").status, 200);
 }
 
@@ -91,7 +91,7 @@ fn a_person_signs_in_from_the_page() {
     }
     assert_eq!(state("DELETE")["state"], "idle");
     assert_eq!((open.get("/explorer/tools?reload").status, servers.requests("/revoke").len()), (401, 1));
-    // Agents have no part in it.
+    // Agents cannot see the sign-in.
     let agent = format!("host: {}\r\nmcp-ui-token: {}\r\n", open.authority, open.agents_token);
     assert_eq!(open.send_raw("GET", "/authorization", &agent, "").status, 403);
 }
@@ -114,11 +114,11 @@ fn a_sign_in_goes_on_one_request_at_a_time() {
     servers.visit(visiting["url"].as_str().unwrap());
     state_when(&open, |state| state == "waiting");
     assert!(servers.requests("/token").is_empty());
-    // The rest goes on by itself.
+    // The remaining steps run without stopping.
     assert_eq!(open.send("POST", "/authorization", "", "").json()["state"], "granted");
 }
 
-/// Waits until the state of the sign-in is one of these, and returns all that is said of it.
+/// Waits until the sign-in state satisfies `is_meant`, and returns the complete response.
 pub(super) fn state_when(open: &Running, is_meant: impl Fn(&str) -> bool) -> serde_json::Value {
     loop {
         let said = open.get("/authorization").json();
@@ -129,7 +129,7 @@ pub(super) fn state_when(open: &Running, is_meant: impl Fn(&str) -> bool) -> ser
     }
 }
 
-/// Starts servers of which the MCP server names another authorization server, too. Returns the names of both.
+/// Starts servers. The MCP server names a second authorization server, too. Returns the servers and both names.
 fn start_with_several_issuers() -> (Servers, serde_json::Value) {
     let servers = Servers::start(Behaviour::default());
     let named = serde_json::json!([servers.origin(), "https://auth.example"]);
@@ -152,13 +152,13 @@ fn a_person_chooses_the_authorization_server_and_cancels() {
     assert_eq!(post(&choice).status, 409, "the choice has been made");
 
     assert_eq!(open.send("DELETE", "/authorization?flow", "", "").json()["state"], "required");
-    // Another one begins anew.
+    // A new sign-in starts over.
     assert_eq!(post("").json()["state"], "choosing");
     let visiting = post(&choice).json();
     servers.visit(visiting["url"].as_str().unwrap());
     state_when(&open, |state| state != "visiting");
     assert_eq!(open.get("/explorer/tools").status, 200);
-    // There is nothing to cancel, and the grant stays.
+    // There is no sign-in to cancel, and the grant stays.
     assert_eq!(open.send("DELETE", "/authorization?flow", "", "").json()["state"], "granted");
 }
 
@@ -209,7 +209,7 @@ fn the_doctor_says_how_a_sign_in_would_go_and_registers_nothing() {
     assert_eq!(servers.run(&["doctor", &servers.url]).code, Some(0), "the grant that is kept is used");
 }
 
-/// Only visits are counted: a token that is refreshed again and again asks nobody.
+/// Only visits are counted. Refreshing a token repeatedly asks nobody.
 #[test]
 fn a_program_that_runs_for_long_refreshes_as_often_as_is_needed() {
     let servers = Servers::start(Behaviour::default());

@@ -1,5 +1,5 @@
-//! Sign-ins and refreshes that something interrupts: a request that is dropped, a person who cancels or signs out, a
-//! server that has forgotten the client.
+//! Interrupted sign-ins and refreshes: a request is dropped, a person cancels or signs out, or a server has forgotten
+//! the client.
 
 use std::fs::File;
 use std::process::Stdio;
@@ -17,7 +17,7 @@ use super::commands::state_when;
 use super::servers::{Behaviour, Servers};
 use crate::open::running::Running;
 
-/// Servers at which the person has signed in, with a token that is not valid any more, and the program that has it.
+/// Starts servers at which the person has signed in. Returns them with a client whose token is no longer valid.
 fn start_with_expired_token() -> (Servers, HttpServer) {
     let servers = Servers::start(Behaviour::default());
     assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
@@ -29,7 +29,7 @@ fn start_with_expired_token() -> (Servers, HttpServer) {
     (servers, server.for_explorer())
 }
 
-/// Servers that have asked for a sign-in at the page.
+/// Starts servers that have asked for a sign-in at the page.
 fn start_with_page(behaviour: Behaviour) -> (Servers, Running) {
     let servers = Servers::start(behaviour);
     let open = servers.open();
@@ -37,7 +37,7 @@ fn start_with_page(behaviour: Behaviour) -> (Servers, Running) {
     (servers, open)
 }
 
-/// Servers at which a person has signed in at the page.
+/// Starts servers at which a person has signed in through the page.
 fn start_with_person() -> (Servers, Running) {
     let (servers, open) = start_with_page(Behaviour::default());
     visit(&servers, &begin(&open));
@@ -79,7 +79,7 @@ fn a_refresh_outlives_the_request_that_needed_it() {
     assert_eq!(servers.run(&["call", &servers.url, "whoami"]).stdout, "Ada\n", "and kept");
 }
 
-/// The examination has a runtime of its own, which ends when the page leaves.
+/// The examination has its own runtime, which ends when the page disconnects.
 #[test]
 fn a_refresh_outlives_the_examination_that_needed_it() {
     let servers = Servers::start(Behaviour { token: json!({ "expires_in": 0 }), ..Behaviour::default() });
@@ -103,7 +103,7 @@ fn a_program_ends_after_its_refresh() {
     let mut call = servers.command(&["call", &servers.url, "whoami", "--timeout", "1", "--init-timeout", "1"]);
     let mut call = call.stderr(Stdio::null()).spawn().unwrap();
     servers.wait_for_requests("/token", 2);
-    // After both limits.
+    // Longer than both timeouts.
     thread::sleep(Duration::from_secs(3));
     servers.release_tokens();
     call.wait().unwrap();
@@ -111,7 +111,7 @@ fn a_program_ends_after_its_refresh() {
     assert_eq!(servers.requests("/token").len(), 2);
 }
 
-/// Keeps other programs from writing the file with the grants.
+/// Keeps other programs from writing the grants file.
 fn lock(servers: &Servers) -> File {
     let file = File::options().create(true).append(true).open(servers.kept().with_extension("lock")).unwrap();
     file.lock().unwrap();
@@ -176,7 +176,7 @@ fn a_person_is_asked_if_refreshed_tokens_are_refused() {
     visit(&servers, &begin(&open));
     assert_eq!(state_when(&open, |state| state != "visiting")["state"], "granted");
     assert_eq!(open.get("/explorer/tools?reload").status, 200);
-    // In a terminal, too.
+    // A terminal asks for a new sign-in, too.
     let (servers, _) = start_with_expired_token();
     servers.change(|behaviour| behaviour.token = json!({ "access_token": "another" }));
     servers.run(&["call", &servers.url, "whoami"]).failed("mcp-ui login");
@@ -201,7 +201,7 @@ fn the_page_uses_what_a_terminal_has_signed_in() {
     assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
     assert_eq!(open.get("/explorer/tools?reload").status, 200);
     assert_eq!(open.get("/authorization").json()["state"], "granted");
-    // Also after a sign-out and another sign-in there.
+    // The page also picks up a grant after a sign-out and a new sign-in in the terminal.
     assert_eq!(servers.run(&["logout", &servers.url]).code, Some(0));
     servers.expire();
     assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
@@ -218,11 +218,11 @@ fn a_sign_in_right_after_a_cancel_begins_anew() {
     let cancelling = open.begin("DELETE", "/authorization?flow");
     thread::scope(|scope| {
         scope.spawn(|| {
-            // Until the program has read both requests.
+            // Long enough for the program to read both requests.
             thread::sleep(Duration::from_millis(500));
             servers.release_tokens();
         });
-        // Until it has read the first one.
+        // Long enough for the program to read the first request.
         thread::sleep(Duration::from_millis(200));
         assert_ne!(begin(&open)["url"], first["url"]);
     });
@@ -272,7 +272,7 @@ fn a_token_that_comes_after_the_end_of_the_sign_in_is_revoked() {
         servers.wait_for_requests("/token", 1);
         thread::scope(|scope| {
             scope.spawn(|| {
-                // Until the program has read the request.
+                // Long enough for the program to read the request.
                 thread::sleep(Duration::from_millis(300));
                 servers.release_tokens();
             });
@@ -293,7 +293,7 @@ fn signing_out_ends_a_sign_in_under_way() {
     assert_ne!(begin(&open)["url"], first["url"], "it begins anew");
 }
 
-/// A call that needs more than was granted does not take away what was granted.
+/// A call that needs more scopes than were granted does not end the existing grant.
 #[test]
 fn a_person_who_declines_more_scopes_stays_signed_in() {
     let (servers, open) = start_with_person();
@@ -308,7 +308,7 @@ fn a_person_who_declines_more_scopes_stays_signed_in() {
     assert_eq!(state_when(&open, |state| state != "visiting")["state"], "failed");
     assert_eq!(cancel(&open), "granted");
     assert_eq!(open.get("/explorer/tools?reload").status, 200);
-    // Both are over.
+    // Signing out ends both the old grant and the new one.
     visit(&servers, &begin(&open));
     state_when(&open, |state| state != "visiting");
     assert_eq!(open.send("DELETE", "/authorization", "", "").json()["state"], "idle");
@@ -326,7 +326,7 @@ fn a_client_that_its_server_has_forgotten_is_registered_anew() {
     assert_eq!(servers.requests("/register").len(), 2);
 }
 
-/// A server that has forgotten the client shows the person an error, and says nothing to the program.
+/// A server that has forgotten the client shows an error to the person, but sends nothing to the program.
 #[test]
 fn a_client_whose_sign_in_was_cancelled_is_not_used_again() {
     let (servers, open) = start_with_person();

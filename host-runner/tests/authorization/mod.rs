@@ -1,4 +1,4 @@
-//! Sign-in at the authorization server of an MCP server: by the commands, and in front of hostile servers.
+//! Signing in at an MCP server's authorization server: with the commands, and against hostile servers.
 
 mod attacks;
 mod commands;

@@ -1,4 +1,4 @@
-//! A server of the official Rust SDK, which takes the tokens of an authorization server elsewhere.
+//! A server built with the official Rust SDK, which accepts tokens from a separate authorization server.
 
 use std::sync::Arc;
 

@@ -20,27 +20,27 @@ use tokio::sync::watch;
 
 use crate::open::running;
 
-/// In place of a browser: requests the address, and goes where that leads.
+/// A script that replaces the browser: it requests the address and follows redirects.
 const BROWSER: &str =
     "#!/usr/bin/env python3\nimport sys, urllib.request\nurllib.request.urlopen(sys.argv[1]).read()\n";
 
-/// The behaviour of the servers.
+/// The servers' behaviour.
 #[derive(Clone, Debug)]
 pub(crate) struct Behaviour {
-    /// Members that replace those of the resource's metadata.
+    /// Members that override the resource's metadata.
     pub(crate) resource: Value,
-    /// Members that replace those of the authorization server's metadata.
+    /// Members that override the authorization server's metadata.
     pub(crate) server: Value,
-    /// Members that replace those of an issued token.
+    /// Members that override an issued token.
     pub(crate) token: Value,
-    /// The answer in place of the resource's metadata: a body, or a redirect.
+    /// The answer sent instead of the resource's metadata: a body, or a redirect.
     pub(crate) in_place_of_metadata: Option<Result<String, String>>,
     /// An address to which the token endpoint redirects.
     pub(crate) token_redirect: Option<String>,
     pub(crate) denies: bool,
-    /// Calls need more scopes than were granted.
+    /// True if calls need more scopes than were granted.
     pub(crate) needs_more: bool,
-    /// Other programs connect to the redirect URI first, and send nothing, or an answer of their own.
+    /// True if other programs connect to the redirect URI first, and send nothing or their own answer.
     pub(crate) is_disturbed: bool,
 }
 
@@ -65,16 +65,16 @@ pub(crate) struct Servers {
     pub(crate) url: String,
     state: Arc<Running>,
     folder: TempDir,
-    // The servers run in it.
+    // The servers run in this runtime.
     _runtime: Runtime,
 }
 
 struct Running {
     origin: String,
     behaviour: Mutex<Behaviour>,
-    /// The requests: path and parameters, or the token for the MCP server.
+    /// The requests: each with its path and parameters, or with the token for the MCP server.
     log: Mutex<Vec<(String, HashMap<String, String>)>>,
-    /// The number of tokens that were issued. Only the last one is valid.
+    /// The number of issued tokens. Only the last one is valid.
     issued: Mutex<usize>,
     /// True while the token endpoint does not answer.
     holds_tokens: watch::Sender<bool>,
@@ -111,7 +111,7 @@ impl Servers {
         Self { url, state, folder, _runtime: runtime }
     }
 
-    /// The command with these arguments.
+    /// Creates the command with these arguments.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
         command.args(arguments).stdin(Stdio::null()).env_remove("BROWSER").env_remove("DISPLAY");
@@ -145,17 +145,17 @@ impl Servers {
         change(&mut self.state.behaviour.lock().unwrap());
     }
 
-    /// The address of the authorization server.
+    /// Returns the authorization server's address.
     pub(crate) fn origin(&self) -> String {
         self.state.origin.clone()
     }
 
-    /// The tokens that are valid, for another resource.
+    /// Returns the valid tokens, for another resource.
     pub(crate) fn tokens(&self) -> Validity {
         Validity(Arc::clone(&self.state))
     }
 
-    /// Makes the tokens that were issued invalid.
+    /// Invalidates the issued tokens.
     pub(crate) fn expire(&self) {
         *self.state.issued.lock().unwrap() += 1;
     }
@@ -169,14 +169,14 @@ impl Servers {
         self.state.holds_tokens.send_replace(false);
     }
 
-    /// Waits until there were this many requests at a path.
+    /// Waits until a path has received this many requests.
     pub(crate) fn wait_for_requests(&self, path: &str, number: usize) {
         while self.requests(path).len() < number {
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
     }
 
-    /// The parameters of the requests at a path.
+    /// Returns the parameters from the requests to a path.
     pub(crate) fn requests(&self, path: &str) -> Vec<HashMap<String, String>> {
         let log = self.state.log.lock().unwrap();
         log.iter().filter(|(other, _)| other == path).map(|(_, parameters)| parameters.clone()).collect()
@@ -186,7 +186,7 @@ impl Servers {
         Store::at(self.kept())
     }
 
-    /// The file with the grants.
+    /// Returns the path to the grants file.
     pub(crate) fn kept(&self) -> std::path::PathBuf {
         self.folder.path().join("mcp-ui/authorization.json")
     }
@@ -197,13 +197,13 @@ impl Servers {
 pub(crate) struct Validity(Arc<Running>);
 
 impl Validity {
-    /// Returns whether a value of the header `Authorization` has the valid token.
+    /// Returns whether an `Authorization` header value has the valid token.
     pub(crate) fn includes(&self, authorization: &str) -> bool {
         authorization == format!("Bearer issued-token-{}", *self.0.issued.lock().unwrap())
     }
 }
 
-/// The end of a command, whose output has no secret.
+/// A finished command, whose output contains no secret.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -215,7 +215,7 @@ impl Ran {
     #[track_caller]
     fn of(output: Output) -> Self {
         let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        // The address that the person visits is shown; it has neither token nor verifier.
+        // The address that the person visits is shown. It contains neither token nor verifier.
         for secret in ["issued-token", "refresh-token", "code-of-the-server", "code_verifier="] {
             assert!(!stdout.contains(secret) && !stderr.contains(secret), "{secret}: {stdout}\n{stderr}");
         }
@@ -311,7 +311,7 @@ async fn disturb(redirect_uri: &Uri) {
     for sent in idle.into_iter().chain([&b"GET /callback?state=forged&code=x HTTP/1.1\r\n\r\n"[..], b"\xff\xff"]) {
         let mut stream = TcpStream::connect(authority).await.unwrap();
         stream.write_all(sent).await.unwrap();
-        // It stays open.
+        // The connection stays open.
         std::mem::forget(stream);
     }
 }
@@ -323,7 +323,7 @@ async fn token(State(state): State<Arc<Running>>, uri: Uri, RawForm(form): RawFo
         return Redirect::temporary(&location).into_response();
     }
     if uri.path() == "/token" {
-        // Fails at the end of the test.
+        // Fails when the test ends.
         let _ = state.holds_tokens.subscribe().wait_for(|holds| !holds).await;
     }
     let number = {

@@ -1,5 +1,5 @@
-//! An agent with the official Rust SDK: calls `echo` over HTTP, several calls at once, until its stdin ends. Prints the
-//! process id of the server after the first call, and at the end the number of calls.
+//! An agent with the official Rust SDK. It calls `echo` over HTTP, several calls at once, until its stdin ends. It
+//! prints the server's process id after the first call, and the number of calls at the end.
 //!
 //!     agent URL TOKEN
 

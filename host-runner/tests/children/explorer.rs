@@ -1,4 +1,4 @@
-//! The explorer of a server at a URL with any settings, for tests of those that `mcp-ui open` does not have:
+//! The explorer for a server at a URL with any settings, for testing settings that `mcp-ui open` does not offer:
 //! `explorer PORT URL MCP_UI_THEME=dark`.
 
 use std::error::Error;

@@ -1,4 +1,4 @@
-//! A server of the official Rust SDK over stdio, for the tests and benches.
+//! A server over stdio built with the official Rust SDK, for the tests and benches.
 
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{ServiceExt as _, schemars, tool, tool_router};

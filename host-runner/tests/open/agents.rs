@@ -108,7 +108,7 @@ fn the_processes_of_agents_are_bounded() {
 
 #[test]
 fn an_agents_process_that_cannot_be_started_says_why() {
-    // The first process is that of the explorer.
+    // The first process belongs to the explorer.
     let folder = tempfile::tempdir().unwrap();
     let once = "[ -e started ] && { echo no licence >&2; exit 7; }; touch started; exec python3 \"$0\"";
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");

@@ -1,4 +1,4 @@
-//! Attempts of web pages and of other users of the machine.
+//! Attacks by web pages and by other users on the same machine.
 
 #[cfg(target_os = "linux")]
 use std::{
@@ -74,7 +74,7 @@ fn each_token_opens_its_endpoints_alone() {
 #[test]
 fn an_address_works_once_and_the_next_one_is_printed() {
     let open = Running::start(&server(&[], &[]));
-    // The first address was used by the start of the test.
+    // Starting the test used the first address.
     let next = open.printed("The next one is");
     let code = next.split_once("#code=").unwrap().1;
     let tokens = open.exchange(code);
@@ -109,7 +109,7 @@ fn other_pages_and_names_are_refused_even_with_the_token() {
     }
     let own = format!("origin: http://{}\r\n{JSON}", open.authority);
     assert_eq!(open.send("POST", "/explorer/tools/echo/call", &own, "{}").status, 200);
-    // No page may even ask: there is no CORS.
+    // A page cannot even send a preflight request, because there is no CORS.
     let preflight = open.send("OPTIONS", "/mcp", "access-control-request-method: POST\r\n", "");
     assert_eq!(preflight.status, 405);
     assert!(!preflight.head.contains("access-control"), "{preflight:?}");
@@ -163,7 +163,7 @@ fn no_token_is_needed_if_that_is_said() {
     assert_eq!(open.send_raw("POST", "/mcp", &foreign, "{}").status, 403);
 }
 
-/// Sends all of a body but its last byte on many connections, and returns the status lines that come back at once.
+/// Sends a body except for its last byte on many connections, and returns the status lines that come back immediately.
 #[cfg(target_os = "linux")]
 fn unfinished(open: &Running, count: usize, bytes: usize) -> Vec<String> {
     let head = format!(
@@ -187,7 +187,7 @@ fn unfinished(open: &Running, count: usize, bytes: usize) -> Vec<String> {
         BufReader::new(&mut stream).read_line(&mut line).ok()?;
         Some(line).filter(|line| !line.is_empty())
     };
-    // None is dropped before all have been asked.
+    // No connection is dropped before all have been checked.
     let read: Vec<_> = streams.iter().map(|stream| status(stream.try_clone().unwrap())).collect();
     read.into_iter().flatten().collect()
 }
@@ -202,7 +202,7 @@ fn many_bodies_together_take_bounded_memory() {
     let status = std::fs::read_to_string(format!("/proc/{}/status", open.child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")).unwrap();
     assert!(peak.parse::<u64>().unwrap() < 400_000, "{peak} kB");
-    // There is room again.
+    // There is free memory again.
     assert_eq!(open.post(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, "").status, 400);
     let session = open.session();
     assert_eq!(open.call_in(&session, "echo"), "{}");
@@ -212,17 +212,17 @@ fn many_bodies_together_take_bounded_memory() {
 #[test]
 fn a_program_that_is_stopping_proves_nothing_and_keeps_its_port() {
     use nix::sys::signal::Signal;
-    // The process of the server takes seconds to end.
+    // The server's process takes seconds to end.
     let mut open = Running::start(&server(&[], &["--fault", "ignores the end of stdin"]));
     let begin = format!("POST /start HTTP/1.1\r\nhost: {}\r\ncontent-length: 0\r\n", open.authority);
     let mut held = TcpStream::connect(&open.authority).unwrap();
     held.write_all(begin.as_bytes()).unwrap();
-    // Whatever was sent before is answered.
+    // A request sent before the signal is answered.
     assert_eq!(open.send("POST", "/start", "mcp-ui-nonce: 00\r\n", "").status, 200);
     open.signal(Signal::SIGINT);
     std::thread::sleep(Duration::from_millis(100));
     assert!(std::net::TcpListener::bind(&open.authority).is_err(), "another program could take the port");
-    // Fails if the connection is closed already.
+    // Fails if the connection is already closed.
     let _ = held.write_all(b"mcp-ui-nonce: 00\r\n\r\n");
     held.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
     let mut answer = Vec::new();

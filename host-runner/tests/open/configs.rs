@@ -1,4 +1,4 @@
-//! Configuration files of agents.
+//! Agents' configuration files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -33,13 +33,13 @@ impl File {
     }
 }
 
-/// A server of the fixture, with these further arguments.
+/// Returns a fixture server with these additional arguments.
 fn python(arguments: &[&str]) -> Value {
     let arguments: Vec<&str> = [SCRIPT].iter().chain(arguments).copied().collect();
     json!({ "command": "python3", "args": arguments })
 }
 
-/// Waits until no server is starting, and returns the list of servers.
+/// Waits until no server is starting, and returns the server list.
 fn list(open: &Running) -> Value {
     let begin = Instant::now();
     loop {

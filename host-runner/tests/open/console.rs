@@ -1,4 +1,4 @@
-//! The endpoints of the page about the process: its console, its state and its restart.
+//! The page's endpoints for the process: its console, its state and its restart.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpStream;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::open::running::{PATIENCE, Running, server};
 
-/// A page that follows the console.
+/// A page following the console.
 pub(crate) struct Follower {
     lines: std::io::Lines<BufReader<TcpStream>>,
 }
@@ -21,14 +21,14 @@ struct Event {
 }
 
 impl Follower {
-    /// Follows the console from the line after that with the id `last`, or from its first line.
+    /// Follows the console from the line after the one with id `last`, or from its first line.
     pub(crate) fn start(open: &Running, last: &str) -> Self {
         let (status, follower) = Self::request(open, last);
         assert!(status.contains(" 200 "), "{status}");
         follower
     }
 
-    /// Returns the first line of the response, too. The body of a response of HTTP/1.0 has no chunks.
+    /// Sends the request, and also returns the response's first line. An HTTP/1.0 response body has no chunks.
     fn request(open: &Running, last: &str) -> (String, Self) {
         let mut stream = TcpStream::connect(&open.authority).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -55,7 +55,7 @@ impl Follower {
         panic!("the stream has ended");
     }
 
-    /// Waits for a line that contains a text. Returns the lines up to it, and the id of their event.
+    /// Waits for a line that contains a text. Returns the lines up to it, and their event's id.
     pub(crate) fn lines_to(&mut self, text: &str) -> (Vec<Value>, String) {
         let mut lines = Vec::new();
         loop {
@@ -135,7 +135,7 @@ fn the_state_says_why_the_process_is_down_and_when_it_starts_again() {
 
 #[test]
 fn several_requests_for_a_restart_are_one() {
-    // It takes seconds to end, so all requests come before the next start.
+    // The server takes seconds to end, so all requests arrive before the next start.
     let open = Running::start(&server(&[], &["--fault", "ignores the end of stdin"]));
     for _ in 0..40 {
         assert_eq!(open.send("POST", "/restart", "", "").status, 202);
@@ -163,7 +163,7 @@ fn a_page_continues_after_its_last_line() {
     for unknown in ["0123456789abcdef0123456789abcdef-1", "1", "x", "-", &format!("{name}-x"), &format!("{name}--1")] {
         assert_eq!(Follower::start(&open, unknown).lines_to("second line").0[0]["number"], 0, "{unknown}");
     }
-    // Nobody was given such an id, but it must do no harm.
+    // No page was given such an id, but it must do no harm.
     let mut beyond = Follower::start(&open, &format!("{name}-{}", u64::MAX));
     write_to_stderr(&open, b"third line");
     assert_eq!(beyond.lines_to("third line").0.len(), 1);
@@ -175,7 +175,7 @@ fn lines_that_are_lost_leave_a_gap_in_the_numbers() {
     let (_, id) = Follower::start(&open, "").lines_to("was started");
     assert_eq!(open.call("flood", r#"{"megabytes":20}"#).status, 200);
     write_to_stderr(&open, b"the end");
-    // A page that follows meanwhile may also get lines that are dropped later.
+    // A page following at the same time may also get lines that are dropped later.
     Follower::start(&open, &id).lines_to("the end");
     let (lines, _) = Follower::start(&open, &id).lines_to("the end");
     assert!(lines[0]["number"].as_u64().unwrap() > 100, "{}", lines[0]["number"]);
@@ -214,7 +214,7 @@ fn the_number_of_followers_is_bounded() {
     let refused = open.get("/console");
     assert_eq!(refused.status, 503);
     assert!(refused.json()["error"].as_str().unwrap().contains("32 pages"), "{refused:?}");
-    // A page that has gone is noticed when the next line cannot be sent to it.
+    // A closed page is noticed only when the next line cannot be sent to it.
     followers.pop();
     loop {
         write_to_stderr(&open, b"a line");
@@ -241,7 +241,7 @@ fn the_server_is_examined_step_by_step_one_page_at_a_time() {
     assert!(steps.iter().all(|step| step["outcome"] == "ok" && step["seen"].is_string()), "{steps:?}");
     assert!(examined.body.contains("event: end"), "{}", examined.body);
 
-    // A page that has not read the end yet keeps the examination.
+    // The examination continues as long as its page has not read everything.
     let slow = Running::start(&server(&["--init-timeout", "60"], &["--fault", "silent probe"]));
     let mut stream = TcpStream::connect(&slow.authority).unwrap();
     let (host, token) = (&slow.authority, &slow.token);

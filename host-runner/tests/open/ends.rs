@@ -1,4 +1,4 @@
-//! Nothing is left running, however the command ends.
+//! However the command ends, no process is left running.
 
 #![cfg(target_os = "linux")]
 
@@ -9,7 +9,7 @@ use nix::unistd::Pid;
 
 use crate::open::running::{Running, command, server, wait_until_gone};
 
-/// Starts a server that starts a process of its own, and returns the ids of both.
+/// Starts a server that starts its own child process, and returns both process ids.
 fn family(faults: &[&str]) -> (Running, [String; 2]) {
     let open = Running::start(&server(&[], &[&["--fault", "has a child"], faults].concat()));
     let pid = open.call("pid", "{}").json()["content"][0]["text"].as_str().unwrap().to_owned();
@@ -35,7 +35,7 @@ fn ctrl_c_and_sigterm_end_the_servers_processes() {
 
 #[test]
 fn a_killed_command_leaves_nothing_running() {
-    // Neither the end of stdin nor SIGTERM ends these processes.
+    // These processes ignore both the end of stdin and SIGTERM.
     let (mut open, family) = family(&["--fault", "ignores the end of stdin", "--fault", "ignores SIGTERM"]);
     open.signal(Signal::SIGKILL);
     assert_eq!(open.exit_code(), None);

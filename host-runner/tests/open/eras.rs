@@ -1,11 +1,11 @@
-//! A second process for requests in the newest revision, which is started by an explicit act alone.
+//! A second process for requests in the newest revision, which starts only when explicitly requested.
 
 use serde_json::{Value, json};
 
 use crate::open::console::Follower;
 use crate::open::running::{Response, Running, server};
 
-/// Calls a tool without arguments by the explorer, in a chosen revision.
+/// Calls a tool without arguments through the explorer, in a chosen revision.
 fn call_in(open: &Running, tool: &str, revision: &str) -> Response {
     let headers = format!("content-type: application/json\r\nmcp-ui-client: {{\"revision\":\"{revision}\"}}\r\n");
     open.send("POST", &format!("/explorer/tools/{tool}/call"), &headers, "{}")
@@ -43,7 +43,7 @@ fn a_second_process_serves_the_newest_revision() {
     let newest = text(&call_in(&open, "pid", "newest"));
     assert_ne!(newest, shared);
     assert_eq!(text(&stateless(&open, "/mcp/2026-07-28", "pid")), newest);
-    // The shared process is as before, for either.
+    // The shared process is unchanged for both agents and the explorer.
     assert_eq!(open.call_in(&open.session(), "pid"), shared);
     assert_eq!(text(&call_in(&open, "pid", "older")), shared);
 
@@ -97,7 +97,7 @@ fn a_second_process_that_ends_is_started_again() {
     let shared = open.call_in(&open.session(), "pid");
     let first = text(&call_in(&open, "pid", "newest"));
     assert_ne!(call_in(&open, "crash", "newest").status, 200);
-    // It is started again in a second.
+    // The process is started again within a second.
     let again = loop {
         let response = call_in(&open, "pid", "newest");
         if response.status == 200 {

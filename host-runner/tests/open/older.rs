@@ -1,4 +1,4 @@
-//! Servers at a URL that speak HTTP+SSE of 2024-11-05, and redirects.
+//! Servers at a URL that speak HTTP+SSE (2024-11-05), and redirects.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -25,7 +25,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Fails if the server has ended.
+        // Fails if the server has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

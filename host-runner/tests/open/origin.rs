@@ -1,4 +1,4 @@
-//! Responses of the upstream server cannot affect the explorer's origin.
+//! The upstream server's responses cannot affect the explorer's origin.
 
 use crate::open::upstream::Upstream;
 

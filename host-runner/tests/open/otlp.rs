@@ -1,4 +1,4 @@
-//! The export of traffic to a collector.
+//! Exporting traffic to a collector.
 
 use std::net::TcpListener;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::open::running::{Running, command, run, server};
 use crate::support::collector::{Collector, text};
 
-/// A call by an agent that no session began.
+/// Sends a call as an agent, in its own session.
 fn call(open: &Running, tool: &str, arguments: &serde_json::Value) {
     let session = open.session();
     let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -73,7 +73,7 @@ fn content_is_exported_on_demand_and_without_secrets() {
             break (span, export.services);
         }
     };
-    // The server's own name, and not that of its program.
+    // The server's own name, not its program's name.
     assert!(services.contains(&"test".to_owned()) && services.iter().all(|name| !name.contains('/')), "{services:?}");
     let expected = r#"{"n":1,"password":"[redacted]","text":"shown"}"#;
     assert_eq!(attribute(&span, "gen_ai.tool.call.arguments").as_deref(), Some(expected));

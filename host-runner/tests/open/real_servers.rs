@@ -1,4 +1,4 @@
-//! Servers of official SDKs.
+//! Servers built with official SDKs.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::open::running::{Running, command};
 
-/// The example `rmcp_server`, which `cargo test` builds unless it is told which tests to build.
+/// Returns the path to the example `rmcp_server`, which `cargo test` builds unless it is told which tests to build.
 fn rmcp_server() -> PathBuf {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_mcp-ui"));
     program.with_file_name("examples").join(format!("rmcp_server{}", std::env::consts::EXE_SUFFIX))

@@ -10,16 +10,16 @@ use serde_json::{Value, json};
 
 use crate::support::lines::Lines;
 
-/// Time after which a test fails instead of waiting for ever.
+/// The time after which a test fails instead of waiting forever.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A running `mcp-ui open`.
 pub(crate) struct Running {
     pub(crate) child: Child,
     pub(crate) authority: String,
-    /// The token of the page.
+    /// The page's token.
     pub(crate) token: String,
-    /// The token of agents.
+    /// The agents' token.
     pub(crate) agents_token: String,
     stdout: Lines,
     stderr: Lines,
@@ -39,7 +39,7 @@ impl Response {
     }
 }
 
-/// The command with these arguments.
+/// Creates the command with these arguments.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
     command.arg("open").arg("--no-open").args(arguments).stdin(Stdio::null());
@@ -47,13 +47,13 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the command to its end. Returns the exit code, and stderr.
+/// Runs the command until it ends. Returns the exit code and stderr.
 pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, String) {
     let output = command(arguments).output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
 }
 
-/// The arguments that open `server.py`.
+/// Returns the arguments that open `server.py`.
 pub(crate) fn server<'a>(options: &[&'a str], arguments: &[&'a str]) -> Vec<&'a str> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
     [options, &["--", "python3", script], arguments].concat()
@@ -82,23 +82,23 @@ impl Running {
         running
     }
 
-    /// Exchanges the code of an address for the tokens.
+    /// Exchanges an address's code for the tokens.
     pub(crate) fn exchange(&self, code: &str) -> Response {
         self.send_raw("POST", "/start", &format!("host: {}\r\nmcp-ui-code: {code}\r\n", self.authority), "")
     }
 
-    /// Waits until a line of stderr contains a text, and returns the line.
+    /// Waits until a stderr line contains a text, and returns the line.
     pub(crate) fn printed(&self, text: &str) -> String {
         self.stderr.containing(text)
     }
 
-    /// The configuration for agents that the command has printed.
+    /// Returns the agent configuration that the command has printed.
     pub(crate) fn agents(&self) -> Value {
         let line = self.stdout.find("configuration", |line| line.starts_with('{'));
         serde_json::from_str(&line).unwrap()
     }
 
-    /// Sends a request with these header lines, besides the token of the page or of agents.
+    /// Sends a request with these header lines, in addition to the page's or the agents' token.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
         let is_of_agents = path.split(['/', '?']).any(|segment| segment == "mcp");
         let token = if is_of_agents { &self.agents_token } else { &self.token };
@@ -106,7 +106,7 @@ impl Running {
         self.send_raw(method, path, &(token + headers), body)
     }
 
-    /// Sends a request with these header lines, and no others but the length.
+    /// Sends a request with these header lines and the length, but no others.
     pub(crate) fn send_raw(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
         let mut stream = self.begin_raw(method, path, headers, body);
         let mut response = String::new();
@@ -116,7 +116,7 @@ impl Running {
         Response { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
     }
 
-    /// Sends a request of the page, whose response nobody reads yet.
+    /// Sends a request as the page, leaving the response unread.
     pub(crate) fn begin(&self, method: &str, path: &str) -> TcpStream {
         self.begin_raw(method, path, &format!("mcp-ui-token: {}\r\nhost: {}\r\n", self.token, self.authority), "")
     }
@@ -137,7 +137,7 @@ impl Running {
         self.send("GET", path, "", "")
     }
 
-    /// Calls a tool by the explorer.
+    /// Calls a tool through the explorer.
     pub(crate) fn call(&self, tool: &str, arguments: &str) -> Response {
         self.send("POST", &format!("/explorer/tools/{tool}/call"), "content-type: application/json\r\n", arguments)
     }
@@ -162,7 +162,7 @@ impl Running {
         result["result"]["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned()
     }
 
-    /// Sends a signal to the command alone.
+    /// Sends a signal only to the command itself.
     #[cfg(unix)]
     pub(crate) fn signal(&self, signal: nix::sys::signal::Signal) {
         let pid = nix::unistd::Pid::from_raw(self.child.id().try_into().unwrap());
@@ -190,13 +190,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Fails if the command has ended.
+        // Fails if the command has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Waits until a process has ended. A zombie has.
+/// Waits until a process has ended. A zombie counts as ended.
 #[cfg(target_os = "linux")]
 pub(crate) fn wait_until_gone(pid: &str) {
     let begin = Instant::now();

@@ -1,4 +1,4 @@
-//! The traffic of agents, recorded for the page.
+//! The agents' traffic, recorded for the page.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::open::running::{PATIENCE, Running, command, server};
 
-/// Follows the traffic until there are this many records for which `is_counted` holds.
+/// Follows the traffic until this many records satisfy `is_counted`.
 pub(crate) fn follow(open: &Running, count: usize, is_counted: impl Fn(&Value) -> bool) -> Vec<Value> {
     let mut stream = TcpStream::connect(&open.authority).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();

@@ -1,4 +1,4 @@
-//! UIs of a folder for the tools of a server.
+//! UIs from a folder for a server's tools.
 
 use std::fs;
 use std::path::Path;

@@ -33,7 +33,7 @@ impl Upstream {
                     return;
                 }
                 (&stream).write_all(response.as_bytes()).expect("the command reads");
-                // Closes the connection without a response if it is used again.
+                // If the connection is used again, closes it without a response.
                 let _ = io::copy(&mut reader.take(1), &mut io::sink());
             }
         });
@@ -56,7 +56,7 @@ impl Upstream {
         open
     }
 
-    /// Takes the heads of the requests since the last call, in lower case.
+    /// Takes the request heads received since the last call, in lower case.
     pub(crate) fn take_requests(&self) -> Vec<String> {
         self.requests.try_iter().collect()
     }

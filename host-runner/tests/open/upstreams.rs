@@ -7,7 +7,7 @@ use crate::open::upstream::Upstream;
 
 #[test]
 fn a_server_at_a_url_is_explored() {
-    // A server at a URL: the endpoint for agents of another command.
+    // The server at a URL is another command's endpoint for agents.
     let inner = Running::start(&server(&[], &[]));
     let url = format!("http://{}/mcp", inner.authority);
     let header = format!("Mcp-Ui-Token: {}", inner.agents_token);

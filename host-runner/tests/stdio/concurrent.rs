@@ -1,4 +1,4 @@
-//! Several clients of one process.
+//! Several clients sharing one process.
 
 use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt as _};
@@ -38,7 +38,7 @@ async fn ids_and_progress_tokens_of_two_agents_and_the_page_are_restored() {
     calls.buffer_unordered(300).collect::<()>().await;
 }
 
-/// A client that answers questions by its name, on whichever stream of its calls they arrive.
+/// A client that answers questions with its name, on whichever call's stream they arrive.
 struct Answering {
     client: Client,
     name: &'static str,
@@ -46,7 +46,7 @@ struct Answering {
 }
 
 impl Answering {
-    /// Makes a call, and checks its result. Every eighth one makes the server ask.
+    /// Makes a call, and checks its result. Every eighth call makes the server ask.
     async fn call(&self, number: usize) {
         let asks = number.is_multiple_of(8);
         let name = format!("{} {number}", self.name);
@@ -59,7 +59,7 @@ impl Answering {
         let call = json!({ "jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params });
         let response = self.client.send(&call.to_string()).await;
         if response.headers()["content-type"] == "application/json" {
-            // Its question has arrived on the stream of another call.
+            // The question has arrived on another call's stream.
             assert!(asks);
             return self.check(number, &Reply::read(response).await.last());
         }
@@ -79,7 +79,7 @@ impl Answering {
         self.check(number, &result);
     }
 
-    /// Checks that a result is that of this call: an echo, or the answer that this client has given.
+    /// Checks that a result belongs to this call: an echo, or the answer given by this client.
     fn check(&self, number: usize, result: &Value) {
         let asks = number.is_multiple_of(8);
         let expected = if asks { format!("{{\"of\": \"{}\"}}", self.name) } else { format!("{} {number}", self.name) };

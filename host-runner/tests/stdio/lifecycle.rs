@@ -16,7 +16,7 @@ async fn the_environment_is_small_and_the_folder_is_chosen() {
     let environment: Value = serde_json::from_str(&client.call("environment", json!({})).await).unwrap();
     let names: BTreeSet<_> = environment.as_object().unwrap().keys().map(String::as_str).collect();
     let basic = ["HOME", "LANG", "LC_CTYPE", "MY_SETTING", "PATH", "SHELL", "TERM", "TMPDIR", "USER"];
-    // Other tests examine the variables of certificates and proxies.
+    // Other tests cover the variables for certificates and proxies.
     let of_networks = ["CERT", "CA_BUNDLE", "PROXY", "proxy"];
     let allowed = |name: &str| basic.contains(&name) || of_networks.iter().any(|part| name.contains(part));
     // Shells and pyenv, which may be in front of Python, add their own.
@@ -30,7 +30,7 @@ async fn the_environment_is_small_and_the_folder_is_chosen() {
     assert_eq!(std::fs::canonicalize(place).unwrap(), std::fs::canonicalize(folder.path()).unwrap());
 }
 
-/// Returns whether a process is running. A zombie is not.
+/// Returns whether a process is running. A zombie does not count.
 #[cfg(target_os = "linux")]
 pub(crate) fn is_running(pid: &str) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();

@@ -22,7 +22,7 @@ async fn changes_go_to_every_listener_and_updates_to_subscribers() {
     assert_eq!(updates.next().await.unwrap()["method"], "notifications/tools/list_changed");
     assert_eq!(updates.next().await.unwrap()["params"]["uri"], "file:///a");
 
-    // The update was not for the other one: the next message of that stream is another change.
+    // The other client did not get the update: the next message on its stream is another change.
     caller.call("changed", json!({ "uri": "file:///b" })).await;
     assert_eq!(listening.next().await.unwrap()["method"], "notifications/tools/list_changed");
 }

@@ -1,4 +1,4 @@
-//! Requests of the process, and the clients that answer them.
+//! The process's requests, and the clients that answer them.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ async fn a_request_goes_to_the_client_whose_call_is_running() {
     let mut stream = Events::of(caller.send(&ask("elicitation/create")).await);
     let request = stream.next().await.unwrap();
     assert_eq!((&request["method"], &request["params"]), (&json!("elicitation/create"), &json!({ "message": "who?" })));
-    // Another client cannot answer in its place.
+    // Another client cannot answer instead of the caller.
     assert_eq!(answer(&idle, &request["id"], "forged").await, 400);
     assert_eq!(answer(&caller, &request["id"], "me").await, 202);
     let result = stream.next().await.unwrap();
@@ -65,7 +65,7 @@ async fn without_a_client_that_has_roots_there_are_none() {
     assert_eq!(caller.call("ask", json!({ "method": "roots/list" })).await, r#"{"roots": []}"#);
 }
 
-/// The calls of two agents that can answer questions, of which the second one makes the server ask.
+/// Calls by two agents that can both answer questions. The second call makes the server ask.
 struct Two {
     server: StdioServer,
     agents: [Client; 2],
@@ -82,7 +82,7 @@ impl Two {
         Self { server, agents: [first, second], streams: [waiting, asking] }
     }
 
-    /// The text of the call that made the server ask.
+    /// Returns the text from the call that made the server ask.
     async fn text(&mut self) -> String {
         self.streams[1].next().await.unwrap()["result"]["content"][0]["text"].as_str().unwrap().to_owned()
     }

@@ -1,4 +1,4 @@
-//! The revision that the process speaks, and clients of others.
+//! The revision that the process speaks, and clients that speak other revisions.
 
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ async fn a_client_of_2026_07_28_learns_the_revision_of_an_older_server() {
     }
 }
 
-/// The methods that a server has received, in their order.
+/// Returns the methods that a server has received, in order.
 fn methods(log: &tempfile::NamedTempFile) -> Vec<String> {
     let received = std::fs::read_to_string(log.path()).unwrap();
     let messages = received.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -81,7 +81,7 @@ async fn a_server_of_both_eras_is_run_in_the_older_one() {
     let client = Client::begin(&server, json!({})).await;
     assert_eq!(client.call("handshakes", json!({})).await, "1");
     assert_eq!(methods(&log)[..2], ["initialize", "notifications/initialized"]);
-    // Agents of the newest revision learn that they have to fall back.
+    // Agents in the newest revision learn that they must fall back.
     let refused = stateless(&server, json!(1), "tools/list", json!({})).await;
     assert_eq!((refused.status, refused.error().0), (400, -32022));
     assert_eq!(refused.last()["error"]["data"]["supported"], json!(["2025-11-25"]));
@@ -101,7 +101,7 @@ async fn an_older_server_is_never_asked_for_the_newest_revision() {
 async fn a_server_that_refuses_the_handshake_is_asked_by_discover() {
     let (server, log) = logged(&["--revision", "2026-07-28"], StdioOptions::new()).await;
     assert_eq!(methods(&log), ["initialize", "server/discover"]);
-    // The next process is asked in the way that worked.
+    // The next process is probed in the way that worked before.
     server.restart();
     within(server.ready()).await.unwrap();
     while methods(&log).len() < 3 {
@@ -131,7 +131,7 @@ async fn a_server_that_a_handshake_ends_or_pins_is_started_once_more() {
     }
 }
 
-/// A probe would make some servers print an error that they never had.
+/// A probe would make some servers print an error that they never printed before.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn a_server_that_is_still_starting_is_not_asked_by_discover() {

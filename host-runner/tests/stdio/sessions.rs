@@ -1,4 +1,4 @@
-//! The sessions of the clients, which share the one session of the process.
+//! The clients' sessions, which share the process's only session.
 
 use http::Request;
 use http_body_util::Full;

@@ -1,4 +1,4 @@
-//! A collector of OpenTelemetry.
+//! An OpenTelemetry collector.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
@@ -11,7 +11,7 @@ use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message as _;
 
-/// Time after which a test fails instead of waiting for ever.
+/// The time after which a test fails instead of waiting forever.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 pub(crate) struct Collector {
@@ -24,13 +24,13 @@ pub(crate) struct Export {
     /// The request line and the headers, in lower case.
     pub(crate) head: String,
     pub(crate) bytes: Vec<u8>,
-    /// The names of the services.
+    /// The service names.
     pub(crate) services: Vec<String>,
     pub(crate) spans: Vec<Span>,
 }
 
 impl Collector {
-    /// Starts a collector that responds to requests with these statuses in turn, and in the end with 200.
+    /// Starts a collector that responds to requests with these statuses in turn, and then always with 200.
     pub(crate) fn at(address: &str, statuses: &'static [u16]) -> Self {
         let listener = TcpListener::bind(address).unwrap();
         let address = listener.local_addr().unwrap();
@@ -65,7 +65,7 @@ impl Collector {
         format!("http://{}", self.address)
     }
 
-    /// Waits for a request that was taken.
+    /// Waits for a request that the collector accepts.
     pub(crate) fn export(&self) -> Export {
         let (head, bytes) = self.requests.recv_timeout(PATIENCE).expect("spans are exported");
         let request = ExportTraceServiceRequest::decode(&*bytes).unwrap();
@@ -85,7 +85,7 @@ impl Collector {
     }
 }
 
-/// The value of an attribute that is a text.
+/// Returns a text attribute's value.
 pub(crate) fn text(attributes: &[KeyValue], key: &str) -> Option<String> {
     let value = attributes.iter().find(|attribute| attribute.key == key)?.value.clone()?;
     match value.value? {

@@ -1,14 +1,14 @@
-//! The lines that a running program prints.
+//! The lines printed by a running program.
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-/// Time after which a test fails instead of waiting for ever.
+/// The time after which a test fails instead of waiting forever.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// The lines of an output of a program, read by a thread so that the program never waits for the test.
+/// The lines in a program's output, read by a thread so that the program never waits for the test.
 pub(crate) struct Lines(pub(crate) Receiver<String>);
 
 impl Lines {
@@ -19,7 +19,7 @@ impl Lines {
         Self(lines)
     }
 
-    /// Waits for the first line that fulfils a condition. `wanted` describes it.
+    /// Waits for the first line that satisfies a condition. `wanted` describes it.
     pub(crate) fn find(&self, wanted: &str, is_wanted: impl Fn(&str) -> bool) -> String {
         let mut others = Vec::new();
         loop {

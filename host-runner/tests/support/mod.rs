@@ -1,4 +1,4 @@
-//! Servers of the tests, and clients of their HTTP endpoint.
+//! Test servers, and clients for their HTTP endpoint.
 
 pub(crate) mod collector;
 pub(crate) mod lines;
@@ -14,17 +14,17 @@ use mcp_ui_host::{ConsoleSource, StdioCommand, StdioOptions, StdioServer};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-/// Time after which a test fails instead of waiting for ever.
+/// The time after which a test fails instead of waiting forever.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) type Body = http_body_util::combinators::UnsyncBoxBody<Bytes, std::convert::Infallible>;
 
-/// The path of `server.py`.
+/// Returns the path to `server.py`.
 pub(crate) fn script() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "tests", "children", "server.py"].iter().collect()
 }
 
-/// The command of `server.py` with some arguments.
+/// Creates the command for `server.py` with some arguments.
 pub(crate) fn command(arguments: &[&str]) -> StdioCommand {
     StdioCommand::new("python3").args([script()]).args(arguments)
 }
@@ -34,19 +34,19 @@ pub(crate) fn start(arguments: &[&str]) -> StdioServer {
     StdioServer::start(command(arguments), StdioOptions::new())
 }
 
-/// A client of the endpoint, with a session if the server needs one.
+/// A client for the endpoint, with a session if the server needs one.
 pub(crate) struct Client {
     pub(crate) server: StdioServer,
     pub(crate) session: Option<String>,
 }
 
 impl Client {
-    /// Begins a session. `capabilities` are those that the client announces.
+    /// Begins a session. The client announces these `capabilities`.
     pub(crate) async fn begin(server: &StdioServer, capabilities: Value) -> Self {
         Self::begin_as("test", server, capabilities).await
     }
 
-    /// Begins a session of a client with this name.
+    /// Begins a session for a client with this name.
     pub(crate) async fn begin_as(name: &str, server: &StdioServer, capabilities: Value) -> Self {
         let info = json!({ "name": name, "version": "1" });
         let params = json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": info });
@@ -94,7 +94,7 @@ impl Client {
     }
 }
 
-/// A request of 2026-07-28, which needs no session.
+/// Sends a 2026-07-28 request, which needs no session.
 pub(crate) async fn stateless(server: &StdioServer, id: Value, method: &str, mut params: Value) -> Reply {
     params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2026-07-28");
     let client = Client { server: server.clone(), session: None };
@@ -106,7 +106,7 @@ pub(crate) async fn respond(server: &StdioServer, request: Request<Full<Bytes>>)
     response
 }
 
-/// Waits, but not for ever.
+/// Waits, but not forever.
 pub(crate) async fn within<F: Future>(future: F) -> F::Output {
     tokio::time::timeout(PATIENCE, future).await.expect("it happens in time")
 }
@@ -130,7 +130,7 @@ pub(crate) async fn written(server: &StdioServer, source: ConsoleSource, text: &
 pub(crate) struct Reply {
     pub(crate) status: u16,
     pub(crate) session: Option<String>,
-    /// The messages, as they are written.
+    /// The messages, exactly as written.
     pub(crate) texts: Vec<String>,
 }
 
@@ -157,12 +157,12 @@ impl Reply {
         self.messages().pop().unwrap_or_default()
     }
 
-    /// The first text of a tool's result.
+    /// Returns the first text in a tool's result.
     pub(crate) fn text(&self) -> Option<String> {
         Some(self.last()["result"]["content"][0]["text"].as_str()?.to_owned())
     }
 
-    /// The code and the message of an error.
+    /// Returns an error's code and message.
     pub(crate) fn error(&self) -> (i64, String) {
         let error = &self.last()["error"];
         (error["code"].as_i64().unwrap_or_default(), error["message"].as_str().unwrap_or_default().to_owned())
@@ -177,7 +177,7 @@ impl Events {
         Self(response.into_body(), String::new())
     }
 
-    /// The next message, or `None` at the end of the stream.
+    /// Returns the next message, or `None` when the stream ends.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((event, rest)) = self.1.split_once("\n\n") {

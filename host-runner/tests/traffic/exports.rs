@@ -1,4 +1,4 @@
-//! Spans of a collector.
+//! Spans exported to a collector.
 
 use std::io::Write as _;
 use std::net::TcpStream;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::traffic::running::{Running, post, send};
 
-/// A time before that of the first span, in nanoseconds.
+/// A time before the first span, in nanoseconds.
 const BEGIN: u64 = 1_764_000_000_000_123_456;
 
 fn attribute(key: &str, value: &str) -> KeyValue {
@@ -139,7 +139,7 @@ fn what_is_not_an_export_is_refused() {
     }
     let get = |path: &str| send(&authority, &format!("GET {path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n"), b"").0;
     assert_eq!((get("/v1/traces"), get("/")), (405, 404));
-    // A hostile body of tiny spans.
+    // A hostile body with many tiny spans.
     assert_eq!(post(&authority, protobuf, &tiny_spans(8 << 20)).0, 200);
     assert_eq!(post(&authority, protobuf, &request(vec![call()]).encode_to_vec()).0, 200);
     check_call(&running.records(2));
@@ -162,7 +162,7 @@ fn slow_senders_hold_up_nobody() {
     drop(slow);
 }
 
-/// An export of empty spans.
+/// Returns an export with empty spans.
 fn tiny_spans(bytes: usize) -> Vec<u8> {
     let field = |number: u8, content: Vec<u8>| {
         let mut field = vec![number << 3 | 2];

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::support::lines::Lines;
 
-/// Time after which a test fails instead of waiting for ever.
+/// The time after which a test fails instead of waiting forever.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 pub(crate) struct Running {
@@ -26,7 +26,7 @@ pub(crate) fn command(files: &[&Path], arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the command to its end. Returns the exit code, and stderr.
+/// Runs the command until it ends. Returns the exit code and stderr.
 pub(crate) fn refusal(file: &Path) -> (Option<i32>, String) {
     let output = command(&[file], &[]).output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -45,7 +45,7 @@ impl Running {
         Self { child, authority: authority.to_owned(), token, stdout }
     }
 
-    /// Receives spans, too. Returns the address for them.
+    /// Starts the command so that it also receives spans. Returns the address for them.
     pub(crate) fn receiving() -> (Self, String) {
         let running = Self::start(&[], &["--otlp-listen", "127.0.0.1:0"]);
         let line = running.stdout.containing("Spans are received at ");
@@ -53,7 +53,7 @@ impl Running {
         (running, authority)
     }
 
-    /// The status of a request without the token.
+    /// Returns the status for a request without the token.
     pub(crate) fn status_without_token(&self, path: &str) -> u16 {
         send(&self.authority, &format!("GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.authority), b"")
             .0
@@ -66,7 +66,7 @@ impl Running {
         send(authority, &head, b"")
     }
 
-    /// Waits for this number of records.
+    /// Waits for this many records.
     pub(crate) fn records(&self, count: usize) -> Vec<Value> {
         let Self { authority, token, .. } = self;
         let mut stream = TcpStream::connect(authority).unwrap();
@@ -80,13 +80,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Fails if the command has ended.
+        // Fails if the command has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Sends spans, and returns the status and the body of the response.
+/// Sends spans, and returns the response's status and body.
 pub(crate) fn post(authority: &str, headers: &str, body: &[u8]) -> (u16, String) {
     let length = body.len();
     let head = format!(
@@ -99,7 +99,7 @@ pub(crate) fn send(authority: &str, head: &str, body: &[u8]) -> (u16, String) {
     let mut stream = TcpStream::connect(authority).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.write_all(format!("{head}\r\n").as_bytes()).unwrap();
-    // Fails if the response comes before the end of the body.
+    // Fails if the response arrives before the body is complete.
     let _ = stream.write_all(body);
     let mut response = Vec::new();
     let _ = stream.read_to_end(&mut response);

@@ -1,4 +1,4 @@
-//! Tools are called, with arguments as words.
+//! Calling tools, with arguments as words.
 
 use serde_json::json;
 
@@ -12,7 +12,7 @@ fn words_become_arguments_by_the_schema() {
             "{\"text\": \"1\", \"count\": 2, \"loud\": true, \"list\": [1.5], \"color\": \"blue\", \"x\": {}}\n",
         );
         assert!(ran.stderr.contains("The tool declares no argument \"x\"."), "{ran:?}");
-        // Progress and log messages are no part of the result.
+        // Progress and log messages are not part of the result.
         assert!(ran.stderr.contains("progress 1/2 half") && ran.stderr.contains("[info] log: a line"), "{ran:?}");
     }
 }
@@ -49,8 +49,7 @@ fn wrong_arguments_name_what_the_schema_wants() {
     ] {
         let ran = server.run("call", &[&["echo"], words].concat());
         ran.failed(1, expected);
-        // The arguments that the tool takes are shown with each error.
-        // Each error says how to do it, or what the tool takes.
+        // Each error says what to do, or shows the tool's arguments.
         let helps = ["text (string, required): The text", "Arguments are key=value", "Several values are a JSON array"];
         assert!(helps.iter().any(|help| ran.stderr.contains(help)), "{ran:?}");
     }
@@ -82,7 +81,7 @@ fn an_error_of_the_tool_is_exit_code_5() {
         let ran = server.run("call", &["fail"]);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(5), "it broke\n"));
         assert!(ran.stderr.contains("The tool reports an error."), "{ran:?}");
-        // The result says it, so there is no second object.
+        // The result already reports the error, so there is no second object.
         let ran = server.run("call", &["fail", "--json"]);
         assert_eq!((ran.code, ran.json()["isError"].clone()), (Some(5), json!(true)));
     }

@@ -1,4 +1,4 @@
-//! `mcp-ui diff`, and what is found on the definitions of a server.
+//! `mcp-ui diff`, and the findings on a server's definitions.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::verbs::project::Project;
 
-/// A project whose server has changed since its lock was taken, and committed as `HEAD`.
+/// A project whose server has changed since its lock was taken and committed as `HEAD`.
 fn changed() -> Project {
     let project = Project::new("lock: mcp-ui.lock\ntests: []\n");
     assert_eq!(project.run(&[]).code, Some(0));
@@ -112,7 +112,7 @@ fn findings_are_located_in_the_lock() {
     assert_eq!(location["logicalLocations"][0]["fullyQualifiedName"], "tools/wipe");
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     assert!(results.iter().all(|result| rules.iter().any(|rule| rule["id"] == result["ruleId"])));
-    // The names of some files have characters that URIs escape.
+    // Some file names have characters that URIs escape.
     let hidden = results.iter().find(|result| result["ruleId"] == "hidden-characters").unwrap();
     let uri = hidden["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].as_str().unwrap();
     assert!(uri.starts_with("mcp-ui.lock/tools/evil%251B"), "{uri}");

@@ -1,4 +1,4 @@
-//! The examination of the way to a server.
+//! Examining the connection to a server.
 
 use std::net::TcpListener;
 
@@ -8,14 +8,14 @@ use crate::verbs::servers::{Ran, Server, run};
 
 const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
 
-/// The names and outcomes of the steps.
+/// Returns the steps' names and outcomes.
 fn steps(ran: &Ran) -> Vec<String> {
     let json = ran.json();
     let word = |step: &Value, member: &str| step[member].as_str().unwrap().to_owned();
     json["steps"].as_array().unwrap().iter().map(|step| word(step, "step") + " " + &word(step, "outcome")).collect()
 }
 
-/// Checks that the last step has failed, with what to do, and the same in the error object.
+/// Checks that the last step has failed with advice, and that the error object says the same.
 #[track_caller]
 fn stops(ran: &Ran, exit: i32, last: &str, code: &str, seen: &str) {
     assert_eq!((ran.code, steps(ran).last().map(String::as_str)), (Some(exit), Some(last)), "{ran:?}");
@@ -100,7 +100,7 @@ fn a_url_stops_at_the_step_that_fails() {
 
 #[test]
 fn the_query_of_a_url_is_not_shown() {
-    // Connections are accepted by the system, and never answered.
+    // The system accepts connections, but they are never answered.
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/mcp?key=sesame", silent.local_addr().unwrap());
     let ran = run(&["doctor", "--json", "--init-timeout", "1", &url]);

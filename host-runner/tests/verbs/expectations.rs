@@ -1,4 +1,4 @@
-//! `mcp-ui test`: files of tests, the lock, snapshots and reports.
+//! `mcp-ui test`: test files, the lock, snapshots and reports.
 
 use std::fs;
 
@@ -184,7 +184,7 @@ fn queries_leave_out_members_of_structured_content_in_its_text_too() {
 fn a_snapshot_holds_in_every_revision() {
     let project = Project::new("tests:\n- {name: trip, prompt: trip, args: {city: Oslo}, expect: {snapshot: true}}\n");
     assert_eq!(project.run(&[]).code, Some(0));
-    // Members that the protocol adds since 2026-07-28.
+    // Members added by the protocol since 2026-07-28.
     let added = "\"resultType\": \"complete\", \"ttlMs\": 1, \"_meta\": {\"io.modelcontextprotocol/serverInfo\": {}}";
     project.replace("\"content\": text}]}", &format!("\"content\": text}}], {added}}}"));
     let ran = project.run(&[]);
@@ -304,7 +304,7 @@ fn the_reports_have_every_test() {
     ] {
         assert!(junit.contains(part), "{part}\n{junit}");
     }
-    // Texts of the server cannot control the terminal, nor make the XML invalid.
+    // A server's texts can neither control the terminal nor make the XML invalid.
     assert!(!junit.contains('\u{1b}') && !ran.stderr.contains('\u{1b}'), "{junit}");
     assert!(project.read("j.md").contains("### bad \\# \\<\\&\"\n"));
 }
@@ -345,9 +345,9 @@ fn what_is_wrong_has_an_exit_code() {
     project.write("b.mcp-ui.yaml", "server: {command: [python3, server.py]}\ntests:\n- {list: tools}\n");
     let ran = project.run(&["--report", "json=r.json"]);
     assert_eq!(ran.code, Some(4), "{ran:?}");
-    // The other file runs all the same.
+    // The other file still runs.
     assert!(ran.stdout.contains("  ok     list ") && ran.stderr.contains("a.mcp-ui.yaml: "), "{ran:?}");
-    // Its tests are in the reports, so that none seems to be removed.
+    // The broken file's tests are in the reports, so that none seems to be removed.
     assert!(ran.stdout.contains("1 passed, 2 errors"), "{ran:?}");
     let report: Value = serde_json::from_str(&project.read("r.json")).unwrap();
     let broken = &report["suites"][0];

@@ -1,4 +1,4 @@
-//! Text of the server does not control the terminal.
+//! A server's text does not control the terminal.
 
 use crate::verbs::servers::Server;
 

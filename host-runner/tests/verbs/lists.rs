@@ -1,4 +1,4 @@
-//! Tools, resources and prompts are listed; resources are read, and prompts gotten.
+//! Listing tools, resources and prompts, reading resources, and getting prompts.
 
 use serde_json::json;
 
@@ -49,7 +49,7 @@ fn resources_are_listed_and_read() {
             (json["resources"][0]["name"].clone(), json["resourceTemplates"][0]["name"].clone()),
             (json!("text"), json!("any"))
         );
-        // Not a terminal, so the bytes are those of the server.
+        // Stdout is not a terminal, so the server's bytes are printed unchanged.
         server.run("read", &["test://text"]).printed("a\u{1b}[31mb\r\n");
         server.run("read", &["test://both"]).printed("one\n[test://both, unknown type, 3 bytes]\n");
         assert_eq!(server.run("read", &["test://bytes", "--json"]).json()["contents"][0]["mimeType"], "image/png");

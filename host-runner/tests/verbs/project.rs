@@ -1,4 +1,4 @@
-//! A folder with a file of tests.
+//! A folder with a test file.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::verbs::servers::{Ran, SCRIPT};
 
-/// A folder with a file of tests for `features.py`.
+/// A folder with a test file for `features.py`.
 pub(super) struct Project(TempDir);
 
 impl Project {
@@ -47,7 +47,7 @@ impl Project {
         self.command("test", words, variables)
     }
 
-    /// Runs another command than `test`.
+    /// Runs a command other than `test`.
     pub(super) fn command(&self, verb: &str, words: &[&str], variables: &[(&str, &str)]) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
         command.arg(verb).args(words).current_dir(self.path()).env_remove("CI").envs(variables.iter().copied());

@@ -1,4 +1,4 @@
-//! Questions of the server are answered from flags, in both generations of MCP.
+//! Flags answer a server's questions, in both generations of MCP.
 
 use serde_json::json;
 
@@ -50,7 +50,7 @@ fn the_visit_of_an_address_needs_consent() {
 fn a_server_that_always_asks_is_given_up() {
     let ran = Server::http("2026-07-28").run("call", &["visit", "always=1", "--accept"]);
     ran.failed(1, "still asks after 10 rounds");
-    // One line for each answer that is sent.
+    // One line for each answer sent.
     assert_eq!(ran.stderr.matches("Open it in a browser").count(), 10, "{ran:?}");
 }
 
@@ -79,7 +79,7 @@ fn a_refusal_is_an_error_within_a_session_and_the_end_without_one() {
     }
 }
 
-/// Lists one tool, whose description has the capabilities of the client.
+/// Lists one tool, whose description names the client's capabilities.
 const LISTING: &str = r#"
 import json, sys
 announced = []

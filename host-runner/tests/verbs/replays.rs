@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::verbs::project::Project;
 
-/// Records of traffic: a request of each pair, and what the server answers.
+/// Returns traffic records: each pair's request, and the server's response.
 fn traffic(pairs: &[(Value, Value)]) -> String {
     let record = |from: &str, at: usize, raw: &Value| {
         let at = 1_764_000_000_000_usize + at;

@@ -1,4 +1,4 @@
-//! The servers of the tests, and runs of the commands with them.
+//! The test servers, and command runs with them.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
@@ -14,13 +14,13 @@ pub(crate) struct Server {
     http: Option<Listening>,
 }
 
-/// A server that listens, until it is dropped.
+/// A listening server, stopped on drop.
 struct Listening {
     child: Child,
     port: String,
 }
 
-/// The end of a command.
+/// A finished command.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -33,7 +33,7 @@ impl Ran {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// Checks that the command has printed this, and nothing else, on stdout.
+    /// Checks that the command has printed exactly this on stdout.
     #[track_caller]
     pub(crate) fn printed(&self, stdout: &str) {
         assert_eq!((self.code, self.stdout.as_str()), (Some(0), stdout), "{}", self.stderr);
@@ -65,17 +65,17 @@ impl Server {
         Self { revision, http: Some(Listening { child, port: port.trim().to_owned() }) }
     }
 
-    /// A server for each way to reach it, in both generations of MCP.
+    /// Returns a server for each way to reach it, in both generations of MCP.
     pub(crate) fn all() -> Vec<Self> {
         vec![Self::stdio("2025-11-25"), Self::stdio("2026-07-28"), Self::http("2025-06-18"), Self::http("2026-07-28")]
     }
 
-    /// The URL of a path.
+    /// Returns the URL for a path.
     pub(crate) fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.http.as_ref().unwrap().port)
     }
 
-    /// The numbers of sessions that were begun and ended over HTTP.
+    /// Returns the numbers of sessions begun and ended over HTTP.
     pub(crate) fn sessions(&self) -> String {
         let authority = format!("127.0.0.1:{}", self.http.as_ref().unwrap().port);
         let mut stream = TcpStream::connect(&authority).unwrap();
@@ -96,13 +96,13 @@ impl Server {
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        // Fails if the server has ended.
+        // Fails if the server has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Runs `mcp-ui` to its end.
+/// Runs `mcp-ui` until it ends.
 pub(crate) fn run(arguments: &[&str]) -> Ran {
     run_with_input(arguments, "")
 }
@@ -112,7 +112,7 @@ pub(crate) fn run_with_input(arguments: &[&str], input: &str) -> Ran {
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.env("XDG_CACHE_HOME", std::env::temp_dir().join("mcp-ui-tests"));
     let mut child = command.spawn().unwrap();
-    // Fails if the command does not read it.
+    // Fails if the command does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

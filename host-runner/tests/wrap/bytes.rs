@@ -1,4 +1,4 @@
-//! Every byte passes, as it comes.
+//! Every byte passes unchanged.
 
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::wrap::shim::{Folders, Shim};
 
-/// A server that writes what it reads, to stdout and to stderr.
+/// A server that writes everything it reads to both stdout and stderr.
 const TWICE: &str = "
 import os
 while chunk := os.read(0, 70000):
@@ -115,7 +115,7 @@ fn the_server_gets_the_whole_environment_and_its_own_arguments() {
 #[test]
 fn a_closed_pipe_is_closed_on_the_other_side_too() {
     let folders = Folders::new();
-    // The server closes its stdout, and then waits for the end of stdin.
+    // The server closes its stdout, and then waits until stdin ends.
     let mut shim = folders.wrap(&["python3", "-c", "import os; os.close(1); os.read(0, 1); os._exit(3)"]);
     let mut rest = Vec::new();
     shim.0.stdout.take().unwrap().read_to_end(&mut rest).unwrap();

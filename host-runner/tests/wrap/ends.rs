@@ -1,4 +1,4 @@
-//! The shim ends as its server does, and nothing is left running.
+//! The shim ends in the same way as its server, and no process is left running.
 
 use std::os::unix::process::ExitStatusExt as _;
 use std::thread;
@@ -16,7 +16,7 @@ fn python(program: &str) -> (Shim, String) {
     (shim, pid)
 }
 
-/// A program that has started another one, which ignores everything but SIGKILL, and has written its process id.
+/// A program that has started a child process, which ignores everything but SIGKILL, and has written its process id.
 const FAMILY: &str = "
 script = 'import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print(1, flush=True); time.sleep(600)'
 child = subprocess.Popen([sys.executable, '-c', script], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -107,7 +107,7 @@ fn a_server_that_ends_leaves_nothing_running() {
 
 #[test]
 fn an_agent_that_has_gone_leaves_nothing_running() {
-    // The server notices neither the end of stdin nor SIGTERM.
+    // The server ignores both the end of stdin and SIGTERM.
     let (mut shim, pid) = python("signal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint(flush=True)\ntime.sleep(600)");
     shim.read_line();
     drop((shim.0.stdin.take(), shim.0.stdout.take(), shim.0.stderr.take()));

@@ -1,4 +1,4 @@
-//! Explorers: the command `mcp-ui open`, and one of the test that reads the frames itself.
+//! Explorers: the command `mcp-ui open`, and a test explorer that reads the frames itself.
 
 use std::fs::{DirBuilder, Permissions, set_permissions};
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -36,7 +36,7 @@ impl Open {
         Self { child, stderr }
     }
 
-    /// Waits until a line of stderr contains a text, and returns the line.
+    /// Waits until a stderr line contains a text, and returns the line.
     pub(crate) fn printed(&self, text: &str) -> String {
         self.stderr.containing(text)
     }
@@ -45,13 +45,13 @@ impl Open {
 impl Drop for Open {
     fn drop(&mut self) {
         let id = nix::unistd::Pid::from_raw(self.child.id().try_into().unwrap());
-        // Fails if the explorer has ended.
+        // Fails if the explorer has already ended.
         let _ = nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGTERM);
         let _ = self.child.wait();
     }
 }
 
-/// A socket of the test at which shims look for an explorer.
+/// A test socket where shims look for an explorer.
 pub(crate) struct Fake {
     pub(crate) listener: UnixListener,
     pub(crate) path: PathBuf,
@@ -77,7 +77,7 @@ impl Fake {
     }
 }
 
-/// The frames of a shim.
+/// A shim's frames.
 pub(crate) struct Frames(BufReader<UnixStream>);
 
 impl Iterator for Frames {

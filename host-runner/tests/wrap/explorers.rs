@@ -1,4 +1,4 @@
-//! Copies for explorers, and traffic that goes on without them.
+//! Copies for explorers, and traffic that continues without them.
 
 use std::io::Read as _;
 use std::thread;
@@ -40,7 +40,7 @@ fn an_explorer_that_starts_later_is_told_what_it_missed() {
     let mut shim = folders.wrap(&["cat"]);
     shim.write("{\"id\":1}\n");
     shim.read(9);
-    // Let the shim look for explorers, and find none.
+    // The shim looks for explorers, and finds none.
     thread::sleep(std::time::Duration::from_secs(1));
     let open = Open::start(&folders);
     assert_eq!(open.printed("An agent started"), "An agent started cat through `mcp-ui wrap`: 2 messages so far");
@@ -56,7 +56,7 @@ fn every_explorer_gets_every_session() {
     let folders = Folders::new();
     let opens = [Open::start(&folders), Open::start(&folders)];
     let mut shims = [folders.wrap(&["cat"]), folders.wrap(&["tee"])];
-    // A shim that ends waits only a moment for an explorer that it has not reached yet.
+    // When a shim ends, it waits only a moment for an explorer that it has not reached yet.
     for open in &opens {
         for _ in &shims {
             open.printed("An agent started");
@@ -82,7 +82,7 @@ fn an_agent_that_passes_no_variables_on_is_followed() {
     let mut command = folders.mcp_ui("open");
     let open = Open::of(command.env_remove("XDG_RUNTIME_DIR"));
     let name = format!("open-{}.v1.sock", open.child.id());
-    // On a machine with `/run/user`, that one is used.
+    // If the machine has `/run/user`, the explorer uses that folder.
     let user = format!("/run/user/{}/mcp-ui/{name}", nix::unistd::Uid::effective());
     let path = folders.cached_sockets().join(name);
     wait_until("the explorer does not listen", || path.exists() || std::path::Path::new(&user).exists());

@@ -1,4 +1,4 @@
-//! The folder of the sockets belongs to the user alone, or is not used.
+//! The socket folder belongs to the user alone, or is not used.
 
 use std::fs::{Permissions, set_permissions};
 use std::os::unix::fs::{PermissionsExt as _, chown, symlink};
@@ -11,7 +11,7 @@ use nix::unistd::Uid;
 use crate::wrap::explorer::{Fake, Open};
 use crate::wrap::shim::Folders;
 
-/// Ways in which a folder is not safe.
+/// Makes a folder unsafe in one of several ways.
 fn spoil(folder: &Path, way: &str) {
     match way {
         "mode" => set_permissions(folder, Permissions::from_mode(0o750)).unwrap(),
@@ -24,7 +24,7 @@ fn spoil(folder: &Path, way: &str) {
     }
 }
 
-/// The ways that this user can try.
+/// Returns the ways that this user can try.
 fn ways() -> &'static [&'static str] {
     if Uid::effective().is_root() { &["mode", "link", "owner"] } else { &["mode", "link"] }
 }

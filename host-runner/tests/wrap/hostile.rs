@@ -9,7 +9,7 @@ use nix::unistd::Uid;
 use crate::wrap::explorer::{Fake, Open};
 use crate::wrap::shim::{Folders, PATIENCE, Shim};
 
-/// The first frame of a session.
+/// Returns a session's first frame.
 fn start(name: &str, session: &str, next: u64) -> String {
     format!(
         "{{\"type\":\"start\",\"version\":1,\"session\":\"{session}\",\"name\":\"{name}\",\"pid\":1,\"at\":0,\"next\":{next},\"messages\":0}}\n"
@@ -28,7 +28,7 @@ fn connect(folders: &Folders, open: &Open) -> UnixStream {
     stream
 }
 
-/// Waits until the explorer closes a connection.
+/// Waits until the explorer closes a connection, and returns whether it did.
 fn is_closed(mut stream: &UnixStream) -> bool {
     match stream.read(&mut [0]) {
         Ok(read) => read == 0,
@@ -36,7 +36,7 @@ fn is_closed(mut stream: &UnixStream) -> bool {
     }
 }
 
-/// A real shim still gets through.
+/// Checks that a real shim still gets through.
 fn still_works(folders: &Folders, open: &Open) {
     let mut shim = folders.wrap(&["cat"]);
     open.printed("An agent started cat");
@@ -92,17 +92,17 @@ fn too_many_connections_do_not_last() {
     let folders = Folders::new();
     let open = Open::start(&folders);
     let connections: Vec<_> = (0..40).map(|_| connect(&folders, &open)).collect();
-    // Silent connections are closed after some seconds, further ones at once.
+    // Silent connections are closed after a few seconds, and connections beyond the limit immediately.
     assert!(connections.iter().all(is_closed));
     still_works(&folders, &open);
 }
 
-/// A program of another user, which the test can only start as root.
+/// Starts a program as another user, which the test can only do as root.
 fn of_another_user(program: &str) -> Option<Shim> {
     if !Uid::effective().is_root() {
         return None;
     }
-    // The program may open the socket as root, but its credentials are those of nobody.
+    // The program may open the socket as root, but its credentials are user nobody's.
     let change = "import ctypes, os, socket, sys\nos.seteuid(65534)\nctypes.CDLL(None).setfsuid(0)\n";
     let mut command = Command::new("python3");
     Some(Shim::of(command.args(["-c", &format!("{change}{program}")]).stdin(Stdio::piped())))

@@ -1,5 +1,5 @@
-//! The costs of the shim, as figures that nothing is asserted of. Run by `cargo test -p mcp-ui-host --test wrap --
-//! --ignored --nocapture measure`.
+//! The shim's costs, as figures without assertions. Run with `cargo test -p mcp-ui-host --test wrap -- --ignored
+//! --nocapture measure`.
 
 use std::io::{Read as _, Write as _};
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::wrap::shim::{Folders, Shim};
 const MESSAGES: usize = 5_000;
 const BYTES: usize = 512 << 20;
 
-/// The median and the 99th percentile of the time in which a message of 200 bytes comes back.
+/// Measures the median and 99th percentile round-trip time for a 200-byte message.
 fn round_trips(shim: &mut Shim) -> [Duration; 2] {
     let message = format!("{}\n", "x".repeat(199));
     let mut times: Vec<_> = (0..MESSAGES)
@@ -27,7 +27,7 @@ fn round_trips(shim: &mut Shim) -> [Duration; 2] {
     [times[MESSAGES / 2], times[MESSAGES * 99 / 100]]
 }
 
-/// The MiB per second from the agent to the server and back, in lines of 10,000 bytes.
+/// Measures the MiB per second from the agent to the server and back, in lines of 10,000 bytes.
 fn throughput(mut shim: Shim) -> u128 {
     let mut stdin = shim.0.stdin.take().unwrap();
     let chunk = format!("{}\n", "x".repeat(9_999)).repeat(10);

@@ -1,4 +1,4 @@
-//! A running shim, and folders of its own in which it looks for explorers.
+//! A running shim, and its own folders in which it looks for explorers.
 
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-/// Time after which a test fails instead of waiting for ever.
+/// The time after which a test fails instead of waiting forever.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
-/// The folders of one test.
+/// One test's folders.
 pub(crate) struct Folders(TempDir);
 
 impl Folders {
@@ -23,17 +23,17 @@ impl Folders {
         folders
     }
 
-    /// The folder that is `XDG_RUNTIME_DIR`.
+    /// Returns the folder used as `XDG_RUNTIME_DIR`.
     pub(crate) fn runtime(&self) -> PathBuf {
         self.0.path().join("runtime")
     }
 
-    /// The folder of the sockets.
+    /// Returns the socket folder.
     pub(crate) fn sockets(&self) -> PathBuf {
         self.runtime().join("mcp-ui")
     }
 
-    /// The folder of the sockets if there is no `XDG_RUNTIME_DIR`.
+    /// Returns the socket folder used without `XDG_RUNTIME_DIR`.
     pub(crate) fn cached_sockets(&self) -> PathBuf {
         self.0.path().join("cache").join("mcp-ui").join("run")
     }
@@ -44,7 +44,7 @@ impl Folders {
         mcp_ui
     }
 
-    /// Starts a shim whose pipes are those of the test.
+    /// Starts a shim whose pipes belong to the test.
     pub(crate) fn wrap(&self, command: &[&str]) -> Shim {
         Shim::of(self.mcp_ui("wrap").arg("--").args(command))
     }
@@ -65,14 +65,14 @@ impl Shim {
         self.stdin().write_all(bytes.as_ref()).unwrap();
     }
 
-    /// Reads this number of bytes from stdout.
+    /// Reads this many bytes from stdout.
     pub(crate) fn read(&mut self, count: usize) -> Vec<u8> {
         let mut bytes = vec![0; count];
         self.0.stdout.as_mut().unwrap().read_exact(&mut bytes).unwrap();
         bytes
     }
 
-    /// Reads a line from stdout, with its end.
+    /// Reads a line from stdout, including its line break.
     pub(crate) fn read_line(&mut self) -> String {
         let mut line = Vec::new();
         while line.last() != Some(&b'\n') {
@@ -106,7 +106,7 @@ impl Shim {
 
 impl Drop for Shim {
     fn drop(&mut self) {
-        // Fails if the shim has ended.
+        // Fails if the shim has already ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -121,7 +121,7 @@ pub(crate) fn wait_until(what: &str, condition: impl Fn() -> bool) {
     }
 }
 
-/// Waits until a process has ended. A zombie has.
+/// Waits until a process has ended. A zombie counts as ended.
 pub(crate) fn wait_until_gone(pid: &str) {
     wait_until(&format!("process {pid} is still running"), || {
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();

@@ -1,24 +1,24 @@
 use super::ToolsError;
 use crate::model::RawJson;
 
-/// A person's answer to a question of the server.
+/// A person's answer to a server's question.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// The token that the page got with the question.
     pub(crate) token: String,
-    /// The member of the JSON-RPC response: `result` or `error`.
+    /// The JSON-RPC response member: `result` or `error`.
     pub(crate) member: &'static str,
     pub(crate) value: RawJson,
 }
 
-/// The error of an answer that did not reach the server.
+/// The error for an answer that did not reach the server.
 #[derive(Debug)]
 pub(crate) enum AnswerError {
-    /// The token was not issued by this explorer, or for another MCP endpoint.
+    /// The token was not issued by this explorer, or belongs to another MCP endpoint.
     Forged,
     /// The server asked another caller.
     OtherCaller,
-    /// The question has been answered.
+    /// The question has already been answered.
     Used,
     /// The time for the answer has passed.
     Expired,

@@ -1,4 +1,4 @@
-//! A call of a tool, as its handler gets it.
+//! A tool call, as its handler gets it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::{CallContext, RequestParts};
 use crate::model::{RawJson, Tool};
 
-/// A call of a tool.
+/// A tool call.
 ///
 /// A [`tower_service::Service`] from `ToolCall` to [`CallToolResult`](crate::tools::CallToolResult) is a handler, so
 /// timeouts, limits and tracing of tool calls are ordinary tower layers.
@@ -39,12 +39,12 @@ pub struct ToolCall {
     pub arguments: Arguments,
     /// The HTTP request for the call, with the extensions that the auth hook has added.
     pub request: RequestParts,
-    /// The connection with the person who waits for the result, for reports to that person and for answers.
+    /// The channel to the person waiting for the result: reports to that person, and the person's answers.
     pub context: CallContext,
 }
 
 impl ToolCall {
-    /// Creates a call with an HTTP request without headers, for tests of handlers.
+    /// Creates a call with an HTTP request without headers, for handler tests.
     ///
     /// ```
     /// use serde_json::json;
@@ -60,7 +60,7 @@ impl ToolCall {
         Self { tool, arguments, request: Arc::new(request), context: CallContext::default() }
     }
 
-    /// Sets the request for the call, such as one with the headers that a handler reads.
+    /// Sets the request for the call, for example to give a handler the headers that it reads.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -77,7 +77,7 @@ impl ToolCall {
     }
 }
 
-/// The arguments of a call: a JSON object, with its text as the caller wrote it.
+/// The arguments in a call: a JSON object, with its text as the caller wrote it.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -122,7 +122,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the JSON text, without white space around it.
+    /// Returns the JSON text, without surrounding white space.
     pub fn get(&self) -> &str {
         self.0.get()
     }
@@ -154,7 +154,7 @@ impl Arguments {
     }
 }
 
-/// The arguments as they are, for handlers that read them by themselves.
+/// The arguments, unchanged, for handlers that read the JSON text themselves.
 impl<'de> Deserialize<'de> for Arguments {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Box::<RawValue>::deserialize(deserializer)?;
@@ -174,7 +174,7 @@ impl schemars::JsonSchema for Arguments {
     }
 }
 
-/// The arguments of a request without a body.
+/// The arguments in a request without a body.
 impl Default for Arguments {
     /// Returns an empty object, `{}`.
     fn default() -> Self {

@@ -4,14 +4,14 @@ use http::header::{HeaderName, HeaderValue};
 
 use crate::model::RawObject;
 
-/// The header in which the page sends the options with each request: a JSON object with the members of
-/// [`ClientOptions::parse`].
+/// The header in which the page sends the options with each request: a JSON object with the members that
+/// [`ClientOptions::NAMES`] lists.
 pub(crate) const CLIENT_OPTIONS: HeaderName = HeaderName::from_static("mcp-ui-client");
 
-/// The options of the MCP client for one request. By default, nobody answers questions.
+/// The MCP client's options for one request. By default, nobody answers questions.
 ///
-/// They are an extension of the request to the explorer, so that every request for it uses the same ones. A server may
-/// list different tools for different capabilities.
+/// The options are an extension on the request to the explorer, so that all MCP requests made for it use the same ones.
+/// A server may list different tools for different capabilities.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClientOptions {
     /// The client capabilities (MCP `ClientCapabilities`) that the caller can fulfil.
@@ -19,10 +19,10 @@ pub(crate) struct ClientOptions {
     pub(crate) revision: RevisionChoice,
 }
 
-/// The revisions of MCP in which a request may be sent, as the user of the page has chosen.
+/// The MCP revisions in which a request may be sent, as the page's user has chosen.
 ///
-/// It is an extension of each request from the explorer to the MCP server, so that a service in front of several
-/// servers can tell which one to ask.
+/// The choice is an extension on each request from the explorer to the MCP server, so that a service in front of
+/// several servers can tell which server to ask.
 ///
 /// ```
 /// use tower_mcp_ui::config::RevisionChoice;
@@ -44,25 +44,25 @@ pub enum RevisionChoice {
 }
 
 impl ClientOptions {
-    /// The members of an object with options.
+    /// The members in an options object.
     pub(crate) const NAMES: [&str; 2] = ["capabilities", "revision"];
 
-    /// Parses the value of the header.
+    /// Parses the header's value.
     ///
     /// # Errors
     ///
-    /// If it is not a JSON object with valid options, with the reason as a sentence.
+    /// If the value is not a JSON object with valid options. The error is a sentence with the reason.
     pub(crate) fn in_header(value: &HeaderValue) -> Result<Self, String> {
         let json = RawObject::from_bytes(value.as_bytes().to_vec().into());
         let members = json.map_err(|error| format!("The header {CLIENT_OPTIONS} must be a JSON object: {error}"))?;
         Self::default().overridden_by(&members).map_err(|error| format!("In the header {CLIENT_OPTIONS}: {error}"))
     }
 
-    /// Replaces the options by those that `members` has: `{"capabilities": {…}, "revision": "newest"}`.
+    /// Replaces the options given in `members`: `{"capabilities": {…}, "revision": "newest"}`.
     ///
     /// # Errors
     ///
-    /// If an option is invalid, with the reason as a sentence.
+    /// If an option is invalid. The error is a sentence with the reason.
     pub(crate) fn overridden_by(mut self, members: &RawObject) -> Result<Self, String> {
         if let Some(given) = members.get("capabilities").filter(|given| !given.is_null()) {
             let object = RawObject::parse(given).map_err(|_| "`capabilities` must be a JSON object.")?;
@@ -79,7 +79,7 @@ impl ClientOptions {
         Ok(self)
     }
 
-    /// Returns whether somebody answers the server's requests by this method.
+    /// Returns whether somebody answers the server's requests with this method.
     pub(crate) fn answers(&self, method: &str) -> bool {
         let capability = match method {
             "elicitation/create" => "elicitation",

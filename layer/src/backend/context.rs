@@ -3,7 +3,7 @@ use std::fmt;
 use super::{Message, Messages};
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
-/// The conversation of a tool call with the person who waits for its result: reports, and answers to questions.
+/// The channel between a tool call and the person waiting for its result: reports, and answers to questions.
 ///
 /// A handler function may take the context as its third argument. Reports are shown in the page. Other clients of
 /// `POST {prefix}/tools/{name}/call` get only the result; reports are then discarded at no cost.
@@ -27,7 +27,7 @@ pub struct CallContext {
     pub(super) state: Option<String>,
 }
 
-/// The severity of a log line (RFC 5424, section 6.2.1), from the least to the most severe.
+/// A log line's severity (RFC 5424, section 6.2.1), from the least to the most severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LogLevel {
     /// Details for debugging.
@@ -38,11 +38,11 @@ pub enum LogLevel {
     Notice,
     /// A possible problem.
     Warning,
-    /// A failure of a part.
+    /// A component has failed.
     Error,
-    /// A failure of an important part.
+    /// An important component has failed.
     Critical,
-    /// Action must be taken at once.
+    /// Action must be taken immediately.
     Alert,
     /// The system is unusable.
     Emergency,
@@ -50,7 +50,7 @@ pub enum LogLevel {
 
 impl CallContext {
     /// Reports progress (MCP `notifications/progress`). `progress` should rise with each report, towards `total` if
-    /// that is known. Waits until the previous report has been received. A report with a number that is not finite is
+    /// that is known. Waits until the previous report has been received. A report with NaN or an infinite number is
     /// ignored.
     pub async fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
         let is_finite = progress.is_finite() && total.is_none_or(f64::is_finite);
@@ -86,8 +86,8 @@ impl CallContext {
         self.answers.get(key)
     }
 
-    /// Returns all answers, as an object with each answer by the key of its question, for handlers that pass the call
-    /// on. The object is empty unless the call is a retry.
+    /// Returns all answers as an object, keyed like their questions, for handlers that pass the call on. The object is
+    /// empty unless the call is a retry.
     pub fn answers(&self) -> RawJson {
         self.answers.to_json()
     }
@@ -118,7 +118,7 @@ impl CallContext {
 }
 
 impl LogLevel {
-    /// Returns the name of the level, as MCP writes it.
+    /// Returns the level's name, as MCP writes it.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Debug => "debug",

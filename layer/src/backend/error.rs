@@ -1,7 +1,7 @@
-//! The errors of backends. Each has its HTTP status, and each determines whether the client gets its message.
+//! Backend errors. Each has an HTTP status, and decides whether the client sees its message.
 //!
-//! Handlers and providers return boxed errors of any type, so they need not know the explorer. An error of a type in
-//! this module determines the response, and timeouts are recognized.
+//! Handlers and providers return boxed errors of any type, so they need not know the explorer. If the error is one of
+//! the types in this module, it determines the response. Timeouts are recognized, too.
 
 use std::error::Error;
 use std::fmt;
@@ -10,12 +10,12 @@ use http::{HeaderValue, StatusCode};
 
 use crate::error::BoxError;
 
-/// The error of a provider that cannot list the tools, or of a backend that cannot be reached. The client gets the
-/// error's message.
+/// The error from a provider that cannot list the tools, or from an unreachable backend. The client sees the error's
+/// message.
 ///
-/// A provider function may return any error. The explorer downcasts the error: a `ToolsError` is used as it is, a
-/// timeout of tower or tokio counts as [`timed_out`](Self::timed_out), and any other error counts as
-/// [`unavailable`](Self::unavailable). Sources of the error are not examined.
+/// A provider function may return any error. The explorer downcasts the error: a `ToolsError` is used as it is, a tower
+/// or tokio timeout counts as [`timed_out`](Self::timed_out), and any other error counts as
+/// [`unavailable`](Self::unavailable). The error's sources are not examined.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
@@ -47,7 +47,7 @@ pub struct ToolsError {
     error: BoxError,
 }
 
-/// The kind of failure, which decides the status.
+/// The failure kind, which decides the status.
 #[derive(Clone, Debug)]
 enum Kind {
     Unavailable,
@@ -58,8 +58,8 @@ enum Kind {
 /// A 401, 403 or 429 from the MCP server, with its `WWW-Authenticate` and `Retry-After` headers (RFC 9110, sections
 /// 11.6.1 and 10.2.3).
 ///
-/// A refusal concerns this caller and not the server. The client gets its status and headers, without the challenges
-/// that a browser would handle itself.
+/// A refusal concerns this caller, not the server. The client gets its status and headers, without the challenges that
+/// a browser would handle itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
@@ -68,12 +68,12 @@ pub(crate) struct Refusal {
 }
 
 impl ToolsError {
-    /// Creates an error for a provider or backend that fails: 502.
+    /// Creates an error for a provider or backend that has failed: 502.
     pub fn unavailable(error: impl Into<BoxError>) -> Self {
         Self { kind: Kind::Unavailable, error: error.into() }
     }
 
-    /// Creates an error for a provider or backend that does not respond in time: 504.
+    /// Creates an error for a provider or backend that did not respond in time: 504.
     ///
     /// A handler can return this error, too, for a tool that depends on something slow:
     ///
@@ -120,14 +120,14 @@ impl ToolsError {
         Self { kind: Kind::Refused(Box::new(refusal)), error: error.into() }
     }
 
-    /// Creates an error from a refusal of the MCP server.
+    /// Creates an error from the MCP server's refusal.
     pub(crate) fn refused(refusal: Refusal, message: String) -> Self {
         Self { kind: Kind::Refused(Box::new(refusal)), error: message.into() }
     }
 
-    /// Converts a boxed error, which may be a `ToolsError`, a timeout of tower or tokio, or any other error.
+    /// Converts a boxed error, which may be a `ToolsError`, a tower or tokio timeout, or any other error.
     ///
-    /// Sources of the error are not examined.
+    /// The error's sources are not examined.
     pub(crate) fn from_boxed(error: BoxError) -> Self {
         match error.downcast::<Self>() {
             Ok(error) => *error,
@@ -136,17 +136,17 @@ impl ToolsError {
         }
     }
 
-    /// Returns the same error, with its message as the only cause.
+    /// Returns the same error, with only its message as the cause.
     pub(super) fn duplicate(&self) -> Self {
         Self { kind: self.kind.clone(), error: self.error.to_string().into() }
     }
 
-    /// Returns whether the backend refused this caller, rather than failed.
+    /// Returns whether the backend refused this caller, as opposed to failing.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self.kind, Kind::Refused(_))
     }
 
-    /// Returns the status, the message for the client and, after a refusal by the MCP server, the refusal.
+    /// Returns the status, the client's message and, if the MCP server refused the caller, the refusal.
     pub(crate) fn into_parts(self) -> (StatusCode, String, Option<Refusal>) {
         let message = self.error.to_string();
         match self.kind {
@@ -157,7 +157,7 @@ impl ToolsError {
     }
 }
 
-/// Returns whether an error is the timeout of a tower layer or of tokio.
+/// Returns whether an error is a tower layer's or tokio's timeout.
 #[cfg(feature = "tokio")]
 fn is_timeout(error: &(dyn Error + 'static)) -> bool {
     error.is::<tower::timeout::error::Elapsed>() || error.is::<tokio::time::error::Elapsed>()
@@ -180,25 +180,25 @@ impl Error for ToolsError {
     }
 }
 
-/// Creates an [`unavailable`](ToolsError::unavailable) error, for `?` on a list that cannot be parsed.
+/// Creates an [`unavailable`](ToolsError::unavailable) error, for `?` when a list cannot be parsed.
 impl From<serde_json::Error> for ToolsError {
     fn from(error: serde_json::Error) -> Self {
         Self::unavailable(error)
     }
 }
 
-/// Creates an [`unavailable`](ToolsError::unavailable) error, for `?` on I/O with a file or a connection.
+/// Creates an [`unavailable`](ToolsError::unavailable) error, for `?` on file or network I/O.
 impl From<std::io::Error> for ToolsError {
     fn from(error: std::io::Error) -> Self {
         Self::unavailable(error)
     }
 }
 
-/// The error of a tool call.
+/// The error from a tool call.
 ///
 /// A handler function, or a tower service, may return any error. The explorer downcasts the error: a `CallError` or
-/// [`ToolsError`] is used as it is, a timeout of tower or tokio results in 504, and any other error counts as a
-/// [`failed`](Self::failed) call. Sources of the error are not examined.
+/// [`ToolsError`] is used as it is, a tower or tokio timeout results in 504, and any other error counts as a
+/// [`failed`](Self::failed) call. The error's sources are not examined.
 ///
 /// ```
 /// use http_body_util::BodyExt;
@@ -235,17 +235,17 @@ impl From<std::io::Error> for ToolsError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The handler failed: 500, with the message as the text of the result. The message is sent to the client, so it
-    /// must not contain secrets.
+    /// The handler failed: 500, with the message as the result's text. The message is sent to the client, so it must
+    /// not contain secrets.
     Failed(BoxError),
     /// The caller may not call this tool: 401. The reason is logged, but never sent.
     Denied(BoxError),
-    /// The tool could not be reached, or did not respond in time. The status is that of the [`ToolsError`].
+    /// The tool could not be reached, or did not respond in time. The [`ToolsError`] determines the status.
     Tools(ToolsError),
 }
 
 impl CallError {
-    /// Creates an error for a handler that failed: 500, with the message as the text of the result.
+    /// Creates an error for a handler that failed: 500, with the message as the result's text.
     pub fn failed(error: impl Into<BoxError>) -> Self {
         Self::Failed(error.into())
     }
@@ -255,7 +255,7 @@ impl CallError {
         Self::Denied(reason.into())
     }
 
-    /// Converts a boxed error, which may be a `CallError`, a `ToolsError`, a timeout of tower or tokio, or any other
+    /// Converts a boxed error, which may be a `CallError`, a `ToolsError`, a tower or tokio timeout, or any other
     /// error.
     pub(crate) fn from_boxed(error: BoxError) -> Self {
         match error.downcast::<Self>() {
@@ -284,7 +284,7 @@ impl Error for CallError {
     }
 }
 
-/// Keeps the status of the error, for `?` on functions that return a [`ToolsError`].
+/// Keeps the error's status, for `?` on functions that return a [`ToolsError`].
 impl From<ToolsError> for CallError {
     fn from(error: ToolsError) -> Self {
         Self::Tools(error)

@@ -1,7 +1,7 @@
-//! The answer of a backend to one request, as a stream: messages, such as progress and log entries, then the result.
+//! A backend's answer to one request, as a stream: messages, such as progress and log entries, then the result.
 //!
-//! The stream buffers one message. A server that floods its client with messages is therefore slowed down to the speed
-//! of the reader, and memory does not grow.
+//! The stream buffers one message. A server that floods its client with messages is therefore slowed to the reader's
+//! speed, and memory use does not grow.
 
 use std::fmt;
 use std::pin::Pin;
@@ -15,27 +15,27 @@ use futures_util::stream::Stream;
 
 use super::Message;
 
-/// The stream of messages with which a backend answers one request. It ends with the result.
+/// The message stream with which a backend answers one request. It ends with the result.
 ///
 /// The backend makes progress only while the stream is polled, and is at most one message ahead of the reader. Dropping
 /// the stream cancels the request.
 pub(crate) struct Exchange<T> {
     messages: Option<Pin<Box<Receiver<Message>>>>,
     work: Option<BoxFuture<'static, T>>,
-    /// The result of the work, until it is taken.
+    /// The work's result, until it is taken.
     result: Option<T>,
 }
 
-/// An item of an [`Exchange`].
+/// An item in an [`Exchange`].
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Reply<T> {
-    /// A message that precedes the result.
+    /// A message before the result.
     Message(Message),
     /// The result, the last item.
     Result(T),
 }
 
-/// A sender of the messages that precede the result of an [`Exchange`]. The default sender discards them.
+/// A sender for the messages that precede an [`Exchange`]'s result. The default sender discards them.
 #[derive(Clone, Default)]
 pub(crate) struct Messages {
     sender: Option<Sender<Message>>,
@@ -43,11 +43,11 @@ pub(crate) struct Messages {
 }
 
 impl Messages {
-    /// Sends a message, and waits until the one before it has been taken.
+    /// Sends a message, after waiting until the previous one has been taken.
     pub(crate) async fn send(&self, message: Message) {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         if let Some(sender) = &self.sender {
-            // Fails only if the exchange was dropped, and nobody waits for the message.
+            // Fails only if the exchange was dropped, so that nobody waits for the message.
             let _ = sender.send(message).await;
         }
     }
@@ -56,7 +56,7 @@ impl Messages {
         self.sender.is_none()
     }
 
-    /// The time of the last message, or of the beginning.
+    /// Returns the time of the last message or, before the first one, when the exchange began.
     pub(crate) fn last(&self) -> Option<Instant> {
         *self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -97,7 +97,7 @@ impl<T: Unpin> Stream for Exchange<T> {
         }
         let is_done = self.work.is_none();
         let message = match &mut self.messages {
-            // No later message can wake the reader.
+            // The work is done, so no later message can wake the reader.
             Some(messages) if is_done => messages.try_recv().ok(),
             Some(messages) => match messages.as_mut().poll_next(cx) {
                 Poll::Ready(message) => message,

@@ -1,4 +1,4 @@
-//! Handlers of tool calls: the trait, and the forms of functions and services that become one.
+//! Tool call handlers: the trait, and the kinds of functions and services that convert into handlers.
 
 use std::fmt;
 use std::future::{Future, poll_fn};
@@ -11,10 +11,10 @@ use crate::box_future::BoxFuture;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, IntoCallToolResult};
 
-/// A handler of tool calls.
+/// A handler for tool calls.
 ///
-/// A handler is a type that implements this trait; an async function of the tool's name, the arguments and, optionally,
-/// the request's parts or the [`CallContext`]; or a [`tower_service::Service`] that takes a [`ToolCall`]:
+/// A handler is a type that implements this trait; an async function that takes the tool's name, the arguments and,
+/// optionally, the request's parts or the [`CallContext`]; or a [`tower_service::Service`] that takes a [`ToolCall`]:
 ///
 /// ```
 /// use std::time::Duration;
@@ -41,9 +41,9 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
 /// ```
 ///
-/// A closure that captures shared state must clone it for each call, because the future may outlive the borrow:
-/// `move |name, arguments| { let db = db.clone(); async move { db.run(name, arguments).await } }`. A type of its own
-/// can borrow its state instead:
+/// A closure that captures shared state must clone it for each call, because the future may outlive the borrow: `move
+/// |name, arguments| { let db = db.clone(); async move { db.run(name, arguments).await } }`. A custom type can borrow
+/// its state instead:
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -70,19 +70,19 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// # Ok(()) }
 /// ```
 ///
-/// Calls run concurrently. A handler that blocks, for example by computing for seconds, holds up the other requests on
-/// its thread, and no timeout can interrupt it. Run such work on a thread for blocking work, for example by
+/// Calls run concurrently. A handler that blocks, for example by computing for seconds, delays the other requests on
+/// its thread, and no timeout can interrupt it. Run such work on a blocking thread, for example with
 /// `tokio::task::spawn_blocking`.
 pub trait ToolHandler: Send + Sync + 'static {
     /// Runs a tool. Dropping the future cancels the call.
     ///
     /// The explorer drops the future, at whichever `await` it has reached, when the client disconnects or
-    /// [`Timeouts::call`](crate::config::Timeouts::call) has passed. Work that must not stop halfway belongs in a task
-    /// of its own. A panic is caught, and the client gets a tool error without the panic's message.
+    /// [`Timeouts::call`](crate::config::Timeouts::call) has passed. Work that must not stop halfway belongs in its own
+    /// task. A panic is caught, and the client gets a tool error without the panic's message.
     ///
     /// # Errors
     ///
-    /// If the tool could not be run. See [`CallError`] for the status that follows. A tool that ran and failed may also
+    /// If the tool could not be run. See [`CallError`] for the resulting status. A tool that ran and failed may also
     /// return a [`CallToolResult`] that reports an error.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 }
@@ -94,9 +94,9 @@ impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
     }
 }
 
-/// Conversion into the handler of [`McpUiLayer::tools_with`](crate::McpUiLayer::tools_with), from any of its forms.
+/// Conversion into the handler for [`McpUiLayer::tools_with`](crate::McpUiLayer::tools_with).
 ///
-/// Handlers, functions of two or three arguments and services implement this trait; there is no need to implement or
+/// Handlers, functions with two or three arguments, and services implement this trait; there is no need to implement or
 /// name it. The compiler infers the marker, which keeps the implementations for functions and services from
 /// overlapping.
 ///
@@ -162,7 +162,7 @@ impl fmt::Debug for HandlerFn {
     }
 }
 
-/// An async function of the tool's name and the arguments.
+/// An async function that takes the tool's name and the arguments.
 impl<F, Fut> IntoToolHandler<fn(String, Arguments)> for F
 where
     F: Fn(String, Arguments) -> Fut + Send + Sync + 'static,
@@ -175,7 +175,7 @@ where
     }
 }
 
-/// An async function of the tool's name, the arguments and the request's parts.
+/// An async function that takes the tool's name, the arguments and the request's parts.
 impl<F, Fut> IntoToolHandler<fn(String, Arguments, RequestParts)> for F
 where
     F: Fn(String, Arguments, RequestParts) -> Fut + Send + Sync + 'static,
@@ -204,13 +204,13 @@ where
     }
 }
 
-/// Converts the return value of a handler function, and its error into a [`CallError`].
+/// Converts a handler function's return value, and its error into a [`CallError`].
 pub(crate) async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
     result.await.into_call_tool_result().map_err(CallError::from_boxed)
 }
 
-/// A service of tool calls. Each call gets a clone of the service, which is polled ready first. If that fails, its
-/// error is the error of the call.
+/// A service that takes tool calls. Each call goes to a clone that is polled ready first. If polling fails, its error
+/// becomes the call's error.
 impl<S> IntoToolHandler<fn(ToolCall)> for S
 where
     S: Service<ToolCall, Response = CallToolResult> + Clone + Send + 'static,

@@ -1,4 +1,4 @@
-//! The backend of tools that are defined in code.
+//! The backend for tools defined in code.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::model::{CallToolResult, RawJson, RawObject, Tool, ToolList};
 
-/// Tools that are defined in code, as a provider and a handler.
+/// Tools defined in code, as a provider and a handler.
 ///
 /// This backend has no resources: [`WithResources`](super::WithResources) adds them. It has no unlisted tools either,
 /// so the handler is called only for tools that the provider lists for the caller.

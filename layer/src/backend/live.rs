@@ -1,14 +1,14 @@
 use super::{CallError, RequestParts, ToolsError};
 use crate::model::{RawJson, RawObject, Tool};
 
-/// The method of the request whose messages are the changes of what the server offers (2026-07-28, "Subscriptions").
-/// It has no result until the server ends it.
+/// The method that subscribes to changes in what the server offers (2026-07-28, "Subscriptions"). The changes arrive as
+/// messages, and the result comes only when the server ends the subscription.
 pub(crate) const LISTEN: &str = "subscriptions/listen";
 
-/// The error code for a method that the backend does not have (JSON-RPC 2.0, section 5.1).
+/// The error code for a method that the backend does not support (JSON-RPC 2.0, section 5.1).
 pub(crate) const METHOD_NOT_FOUND: i64 = -32601;
 
-/// A request of the page with any MCP method. The page gets the server's messages as they arrive.
+/// A request from the page, with any MCP method. The page gets the server's messages as they arrive.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveRequest {
     /// The method, such as `tools/call`.
@@ -21,20 +21,20 @@ pub(crate) struct LiveRequest {
     pub(crate) request: RequestParts,
 }
 
-/// The result of a live request, as the backend wrote it.
+/// A live request's result, as the backend wrote it.
 pub(crate) type LiveResult = Result<RawJson, LiveError>;
 
-/// The error of a live request.
+/// A live request's error.
 #[derive(Debug)]
 pub(crate) enum LiveError {
     /// The JSON-RPC error object with which the backend responded.
     Rpc(RawJson),
-    /// The handler in code failed, or the backend cannot be reached.
+    /// The handler in code failed, or the backend is unreachable.
     Call(CallError),
 }
 
 impl LiveRequest {
-    /// Returns the parameter that names the object of the request: a tool, a prompt, a resource or a task.
+    /// Returns the parameter that names the request's target: a tool, a prompt, a resource or a task.
     pub(crate) fn name(&self) -> Option<String> {
         self.params.get_string(match self.method {
             "resources/read" => "uri",
@@ -45,12 +45,12 @@ impl LiveRequest {
 }
 
 impl LiveError {
-    /// Creates the error for a method that the backend does not have.
+    /// Creates the error for a method that the backend does not support.
     pub(crate) fn method_not_found() -> Self {
         Self::Rpc(RawJson::literal(r#"{"code":-32601,"message":"Method not found"}"#))
     }
 
-    /// Returns whether the backend does not have the method.
+    /// Returns whether the error says that the backend does not support the method.
     pub(crate) fn is_method_not_found(&self) -> bool {
         let Self::Rpc(error) = self else { return false };
         let code = RawObject::parse(error).and_then(|error| error.get_as("code"));

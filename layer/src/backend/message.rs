@@ -1,20 +1,20 @@
 use crate::model::RawJson;
 
-/// A message of a backend that precedes the result of a request, as the backend wrote it.
+/// A backend's message that precedes a request's result, as the backend wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Message {
     Notification(RawJson),
-    /// A request of the server to the client, and what happens to it.
+    /// The server's request to the client, and its treatment.
     Request(RawJson, Reception),
 }
 
-/// The treatment of a request of the server.
+/// The treatment of a server's request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reception {
-    /// The client has answered it.
+    /// The client has answered the request.
     Answered,
-    /// The client has declined it, for this reason.
+    /// The client has declined the request, for this reason.
     Declined(String),
-    /// The server waits for the answer of a person, which must come with this token.
+    /// The server waits for a person's answer, which must come with this token.
     Asked { token: String },
 }

@@ -1,13 +1,12 @@
-//! Backends, which list and run the tools. A [`Backend`] is either defined in code or a client of an MCP server.
+//! Backends, which list and run the tools. A [`Backend`] is either defined in code or a client for an MCP server.
 //!
 //! - `call`, `context`, `handler`, `prompts`, `provider`, `resources`: the interface for tools in code.
 //! - `in_code`: the backend that combines a provider and a handler.
-//! - `mcp`: the backend that is a client of an MCP server.
-//! - `exchange`, `live`, `message`: the answer of a backend to one request, a stream of messages that ends with the
-//!   result.
-//! - `answer`: the answer of a person to a question of the server.
+//! - `mcp`: the backend that is a client for an MCP server.
+//! - `exchange`, `live`, `message`: a backend's answer to one request, a message stream that ends with the result.
+//! - `answer`: a person's answer to a server's question.
 //! - `client_options`: the capabilities and the revision that a caller chooses for its requests.
-//! - `error`: failures of a backend, each of which has its HTTP status; `unreachable` explains that of a connection.
+//! - `error`: backend failures, each with an HTTP status; `unreachable` explains connection failures.
 //!
 //! The explorer knows only the trait, so its endpoints are the same for all backends.
 
@@ -53,8 +52,8 @@ pub use self::resources::ResourcesProvider;
 pub(crate) use self::resources::{Listing, WithResources};
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ServerDescription, ToolList};
 
-/// The request to the explorer, without its body: its headers, and the extensions that outer layers and the auth hook
-/// have added.
+/// The request to the explorer, without its body: its headers, and the extensions added by outer layers and the auth
+/// hook.
 ///
 /// The parts are shared, because both the provider and the handler get them:
 ///
@@ -72,14 +71,14 @@ pub type RequestParts = Arc<Parts>;
 
 /// A backend, which lists and calls tools, and reads the resources that they refer to.
 ///
-/// The explorer limits the time of each method and catches panics, so an implementation does neither. Dropping a future
-/// or an exchange cancels its request.
+/// The explorer limits each method's time and catches panics, so an implementation does neither. Dropping a future or
+/// an exchange cancels its request.
 pub(crate) trait Backend: Send + Sync {
     /// Returns the tools that this caller may see, in order. Runs for every request that concerns a tool.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 
-    /// Returns the tools that this caller may see, for a call of one of them. With `may_be_outdated`, the list need not
-    /// be current if it has that tool.
+    /// Returns the tools that this caller may see, for a call to one of them. With `may_be_outdated`, the list need not
+    /// be current if it contains that tool.
     fn list_with<'a>(
         &'a self,
         tool: &'a str,
@@ -92,19 +91,19 @@ pub(crate) trait Backend: Send + Sync {
         }
     }
 
-    /// Calls a tool, which is listed or has been allowed as an unlisted one. The caller is authorized.
+    /// Calls a tool that is listed, or is allowed as an unlisted one. The caller is authorized.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 
-    /// Handles a request of the page with any MCP method: the messages of the server as they arrive, then the result.
-    /// The exchange is part of a response, which outlives the explorer's own work on the request.
+    /// Handles a request from the page, with any MCP method: the server's messages as they arrive, then the result. The
+    /// exchange is part of a response, which outlives the explorer's own work on the request.
     fn live(self: Arc<Self>, request: LiveRequest) -> Exchange<LiveResult>;
 
-    /// Returns the backend to which this one adds something. It answers what this one does not implement itself.
+    /// Returns the backend that this one extends. It handles everything that this one does not implement itself.
     fn inner(&self) -> Option<&dyn Backend> {
         None
     }
 
-    /// Sends the answer to a question of the server, which was a message of a live request.
+    /// Sends the answer to a server's question, which arrived as a message in a live request.
     fn answer(&self, answer: Answer, request: RequestParts) -> BoxFuture<'_, Result<(), AnswerError>> {
         match self.inner() {
             Some(inner) => inner.answer(answer, request),
@@ -112,7 +111,7 @@ pub(crate) trait Backend: Send + Sync {
         }
     }
 
-    /// Returns what the server says about itself to this caller. Runs after [`list`](Self::list) has succeeded.
+    /// Returns the server's self-description for this caller. Runs after [`list`](Self::list) has succeeded.
     fn server(&self, request: RequestParts) -> BoxFuture<'_, Result<ServerDescription, ToolsError>> {
         match self.inner() {
             Some(inner) => inner.server(request),
@@ -120,15 +119,14 @@ pub(crate) trait Backend: Send + Sync {
         }
     }
 
-    /// Forgets the lists of tools that the backend keeps.
+    /// Forgets the backend's cached tool lists.
     fn forget_lists(&self) {
         if let Some(inner) = self.inner() {
             inner.forget_lists();
         }
     }
 
-    /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether
-    /// they run.
+    /// Returns whether the backend may have unlisted tools. The setting `unlisted_tools` decides whether they run.
     fn may_have_unlisted(&self) -> bool {
         self.inner().is_some_and(Backend::may_have_unlisted)
     }

@@ -1,4 +1,4 @@
-//! Prompts that are defined in code, beside tools from any backend.
+//! Prompts defined in code, beside tools from any backend.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,13 +10,13 @@ use super::{Backend, CallError, Exchange, LiveError, LiveRequest, LiveResult, Re
 use crate::box_future::BoxFuture;
 use crate::model::{CallToolResult, GetPromptResult, Prompt, RawJson, RawObject, ToolList};
 
-/// The maximum number of values in the result of a completion (MCP `CompleteResult`).
+/// The maximum number of values in a completion result (MCP `CompleteResult`).
 const MAX_VALUES: usize = 100;
 
-/// The arguments of a prompt, by name.
+/// A prompt's arguments, by name.
 pub type PromptArguments = BTreeMap<String, String>;
 
-/// A provider of prompts: templates for messages to a language model.
+/// A provider for prompts, which are templates for messages to a language model.
 ///
 /// ```
 /// use tower_mcp_ui::BoxFuture;
@@ -60,7 +60,7 @@ pub type PromptArguments = BTreeMap<String, String>;
 /// # Ok(()) }
 /// ```
 ///
-/// The time of each method is limited by [`Timeouts::call`](crate::config::Timeouts::call), after which the future is
+/// [`Timeouts::call`](crate::config::Timeouts::call) limits the time for each method. After that, the future is
 /// dropped.
 pub trait PromptsProvider: Send + Sync + 'static {
     /// Returns the prompts that this caller may see.
@@ -70,12 +70,12 @@ pub trait PromptsProvider: Send + Sync + 'static {
     /// If the prompts cannot be listed. The client sees the message; see [`ToolsError`] for the status.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Prompt>, ToolsError>>;
 
-    /// Returns the messages of a prompt that is in the list for this caller, and that has all required arguments. The
+    /// Returns the messages for a prompt that is in this caller's list and has all required arguments. The argument
     /// values come from the client, unchecked.
     ///
     /// # Errors
     ///
-    /// If the prompt cannot be used with these arguments. The client sees the message of [`CallError::Failed`].
+    /// If the prompt cannot be used with these arguments. The client sees a [`CallError::Failed`] message.
     fn get(
         &self,
         name: String,
@@ -84,7 +84,7 @@ pub trait PromptsProvider: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<GetPromptResult, CallError>>;
 
     /// Returns values for an argument that a person is typing, the best ones first. Clients get the first 100. By
-    /// default, there are none.
+    /// default, there are no values.
     ///
     /// # Errors
     ///
@@ -118,13 +118,13 @@ impl<P: PromptsProvider + ?Sized> PromptsProvider for Arc<P> {
     }
 }
 
-/// A request to complete an argument of a prompt (MCP `completion/complete`).
+/// A request to complete a prompt argument (MCP `completion/complete`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Completion {
-    /// The name of the prompt, which may be one that is not in the list.
+    /// The prompt's name. The prompt need not be in the list.
     pub prompt: String,
-    /// The name of the argument.
+    /// The argument's name.
     pub argument: String,
     /// The text so far.
     pub value: String,
@@ -151,7 +151,7 @@ impl Completion {
     }
 }
 
-/// A backend with the tools and resources of another backend, and with prompts from a provider in code.
+/// A backend that takes its tools and resources from another backend, and its prompts from a provider in code.
 pub(crate) struct WithPrompts<P> {
     inner: Arc<dyn Backend>,
     prompts: P,
@@ -227,7 +227,7 @@ impl<P: PromptsProvider> Backend for WithPrompts<P> {
     }
 }
 
-/// Returns whether a completion is for an argument of a prompt, not for a variable of a resource template.
+/// Returns whether a completion is for a prompt argument, not for a resource template variable.
 fn is_for_prompt(params: &RawObject) -> bool {
     let reference = params.get("ref").and_then(|reference| RawObject::parse(reference).ok());
     reference.and_then(|reference| reference.get_string("type")).as_deref() == Some("ref/prompt")

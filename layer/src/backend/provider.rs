@@ -1,4 +1,4 @@
-//! Providers of tools: the trait, and the forms of functions that become one.
+//! Tool providers: the trait, and the kinds of functions that convert into providers.
 
 use std::fmt;
 use std::future::Future;
@@ -11,10 +11,10 @@ use crate::box_future::BoxFuture;
 use crate::error::BoxError;
 use crate::model::{Tool, ToolList};
 
-/// A provider of the list of tools. It runs for every request; if the tools have not changed, it should return a clone
-/// of the same [`ToolList`], which keeps its caches.
+/// A provider for the tool list. It runs for every request. If the tools have not changed, it should return a clone of
+/// the same [`ToolList`], which keeps its caches.
 ///
-/// A `ToolList` is a provider, and so is an async function without arguments or of the request's parts:
+/// A `ToolList` is a provider, and so is an async function that takes no arguments or the request's parts:
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
@@ -68,14 +68,14 @@ use crate::model::{Tool, ToolList};
 /// # Ok(()) }
 /// ```
 ///
-/// To share the provider with the code that changes it, pass an `Arc` of it to the layer: an `Arc` of a provider is a
-/// provider, too.
+/// To share the provider with the code that changes it, pass it to the layer in an `Arc`: an `Arc` around a provider is
+/// a provider, too.
 pub trait ToolsProvider: Send + Sync + 'static {
     /// Returns the tools that this caller may see, in order.
     ///
-    /// Runs before each call, too: a tool that is not in the list for this caller cannot be called. The explorer drops
-    /// the future when the client disconnects and when [`Timeouts::list`](crate::config::Timeouts::list) has passed
-    /// (504). A panic results in 502.
+    /// Runs before each call, too: a tool missing from this caller's list cannot be called. The explorer drops the
+    /// future when the client disconnects and when [`Timeouts::list`](crate::config::Timeouts::list) has passed (504).
+    /// A panic results in 502.
     ///
     /// # Errors
     ///
@@ -97,8 +97,8 @@ impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
     }
 }
 
-/// Conversion of a provider function's return value: a list, a vector of tools (the first of several with the same name
-/// is kept), or a `Result` of these.
+/// Conversion from a provider function's return value: a list, a vector of tools (the first one wins if several have
+/// the same name), or a `Result` with either.
 ///
 /// ```
 /// use tower_mcp_ui::{BoxError, Tool};
@@ -127,7 +127,7 @@ impl IntoToolList for ToolList {
     }
 }
 
-/// A new list, which keeps the first of several tools with the same name. A new list has no caches, so for tools that
+/// A new list. If several tools have the same name, the first one wins. A new list has no caches, so for tools that
 /// seldom change, return clones of one [`ToolList`] instead.
 impl IntoToolList for Vec<Tool> {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
@@ -135,17 +135,17 @@ impl IntoToolList for Vec<Tool> {
     }
 }
 
-/// The converted value, or the error of the provider.
+/// The converted value, or the provider's error.
 impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
         self.map_err(Into::into)?.into_tool_list()
     }
 }
 
-/// Conversion into the provider of [`McpUiLayer::tools_with`](crate::McpUiLayer::tools_with), from any of its forms.
+/// Conversion into the provider for [`McpUiLayer::tools_with`](crate::McpUiLayer::tools_with).
 ///
-/// Providers, [`ToolList`] among them, and functions without arguments or with one argument implement this trait; there
-/// is no need to implement or name it. The compiler infers the marker.
+/// Providers (such as [`ToolList`]) and functions with no argument or one implement this trait; there is no need to
+/// implement or name it. The compiler infers the marker.
 ///
 /// ```
 /// use tower_mcp_ui::Tool;
@@ -204,7 +204,7 @@ where
     }
 }
 
-/// An async function of the request's parts, whose tools may depend on the caller.
+/// An async function that takes the request's parts, whose tools may depend on the caller.
 impl<F, Fut> IntoToolsProvider<fn(RequestParts)> for F
 where
     F: Fn(RequestParts) -> Fut + Send + Sync + 'static,
@@ -217,7 +217,7 @@ where
     }
 }
 
-/// Converts the return value of a provider function, and its error into a [`ToolsError`].
+/// Converts a provider function's return value, and its error into a [`ToolsError`].
 async fn list_of(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
     tools.await.into_tool_list().map_err(ToolsError::from_boxed)
 }

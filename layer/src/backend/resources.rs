@@ -1,4 +1,4 @@
-//! Resources that are defined in code, beside tools from any backend.
+//! Resources defined in code, beside tools from any backend.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::{Backend, CallError, Exchange, LiveError, LiveRequest, LiveResult, Re
 use crate::box_future::BoxFuture;
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resource, ToolList};
 
-/// A provider of the resources that tools refer to, such as the pages of MCP Apps.
+/// A provider for the resources that tools refer to, such as the pages for MCP Apps.
 ///
 /// A vector of resources with their contents is a provider:
 ///
@@ -59,7 +59,7 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// # Ok(()) }
 /// ```
 ///
-/// The time of both methods is limited by [`Timeouts::list`](crate::config::Timeouts::list), after which the future is
+/// [`Timeouts::list`](crate::config::Timeouts::list) limits the time for both methods. After that, the future is
 /// dropped and the response is 504.
 pub trait ResourcesProvider: Send + Sync + 'static {
     /// Returns the resources that this caller may see.
@@ -108,14 +108,14 @@ impl<P: ResourcesProvider + ?Sized> ResourcesProvider for Arc<P> {
     }
 }
 
-/// The kind of resource list: `resources/list` or `resources/templates/list` of MCP.
+/// The kind of resource list: MCP's `resources/list` or `resources/templates/list`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listing {
     Resources,
     Templates,
 }
 
-/// A backend with the tools of another backend, and with resources from a provider in code. It has no templates.
+/// A backend that takes its tools from another backend, and its resources from a provider in code. It has no templates.
 pub(crate) struct WithResources<R> {
     tools: Arc<dyn Backend>,
     resources: R,

@@ -1,4 +1,4 @@
-//! The reason why a server cannot be reached, from the sources of an error.
+//! The reason why a server cannot be reached, found in an error's sources.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -10,8 +10,8 @@ impl ToolsError {
     /// Creates an error for a server that cannot be reached: 502, or 504 if the connection timed out. The message names
     /// the server, the cause, and something to check.
     ///
-    /// The cause is the [`std::io::Error`] among the sources of the error. A service in front of a server can return
-    /// such an error, and the explorer shows its message unchanged:
+    /// The cause is the [`std::io::Error`] among the error's sources. A service in front of a server can return such an
+    /// error, and the explorer shows its message unchanged:
     ///
     /// ```
     /// use std::io;
@@ -30,7 +30,7 @@ impl ToolsError {
         if kind == Some(ErrorKind::TimedOut) { Self::timed_out(message) } else { Self::unavailable(message) }
     }
 
-    /// Returns the error of a service that did not respond. An error of this type is used as it is.
+    /// Returns the error for a service that did not respond. A `ToolsError` is used as it is.
     pub(crate) fn of_service(server: impl Display, error: &(dyn Error + 'static)) -> Self {
         match error.downcast_ref::<Self>() {
             Some(error) => error.duplicate(),
@@ -62,7 +62,7 @@ fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
     while let Some(error) = next {
         let io = error.downcast_ref::<io::Error>();
         found = io.or(found);
-        // The source of an I/O error is that of its inner error, which would be skipped.
+        // An I/O error's `source()` skips its inner error and returns the inner error's source.
         next = match io.and_then(io::Error::get_ref) {
             Some(inner) => Some(inner),
             None => error.source(),
@@ -71,13 +71,13 @@ fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
     found
 }
 
-/// The texts of an error and its sources.
+/// The texts from an error and its sources.
 fn causes(error: &(dyn Error + 'static)) -> String {
     let mut texts = vec![error.to_string()];
     let mut next = error.source();
     while let Some(error) = next {
         let text = error.to_string();
-        // Many errors repeat the text of their source.
+        // Many errors repeat their source's text.
         if !texts.iter().any(|known| known.contains(&text)) {
             texts.push(text);
         }

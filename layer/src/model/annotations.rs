@@ -1,4 +1,4 @@
-//! Hints of a tool's author about its behaviour (MCP `ToolAnnotations`).
+//! A tool author's hints about the tool's behaviour (MCP `ToolAnnotations`).
 
 use serde::Serialize;
 
@@ -6,8 +6,8 @@ use super::RawJson;
 
 /// Hints about a tool's behaviour (MCP `ToolAnnotations`). They are not guarantees.
 ///
-/// A hint that is not set is left out of the JSON, and MCP gives it a default: the tool then counts as one that
-/// modifies its environment, destructively, and interacts with external entities. So set the hints of harmless tools.
+/// Unset hints are left out of the JSON. MCP then assumes the worst: the tool counts as one that modifies its
+/// environment, destructively, and interacts with external entities. So set the hints for harmless tools.
 ///
 /// The hints have consequences in the explorer: [`Execution::read_only`](crate::Execution::read_only) allows only tools
 /// that are [`read_only`](Self::read_only), and an MCP App needs the user's consent to call any other tool.
@@ -44,7 +44,7 @@ impl ToolAnnotations {
         Self::default()
     }
 
-    /// Sets the title to display. A title of the [tool itself](crate::Tool::title) takes precedence over it in MCP.
+    /// Sets the display title. In MCP, the [tool's own title](crate::Tool::title) takes precedence over it.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
@@ -57,7 +57,7 @@ impl ToolAnnotations {
     }
 
     /// Sets `destructiveHint`: whether the tool may perform destructive updates, such as a deletion, rather than only
-    /// additions. MCP's default is `true`, and the hint has a meaning only for tools that are not read-only.
+    /// additions. MCP's default is `true`, and the hint is meaningful only for tools that are not read-only.
     ///
     /// A tool that declares both this hint and `readOnlyHint` is not [read-only](crate::Tool::is_read_only).
     pub fn destructive(mut self, hint: bool) -> Self {
@@ -66,7 +66,7 @@ impl ToolAnnotations {
     }
 
     /// Sets `idempotentHint`: whether a repeated call with the same arguments has no additional effect. MCP's default
-    /// is `false`, and the hint has a meaning only for tools that are not read-only.
+    /// is `false`, and the hint is meaningful only for tools that are not read-only.
     pub fn idempotent(mut self, hint: bool) -> Self {
         self.idempotent_hint = Some(hint);
         self
@@ -80,7 +80,7 @@ impl ToolAnnotations {
     }
 }
 
-/// Serializes the hints that are set, in the order of MCP's schema.
+/// Serializes the hints that are set, in MCP's schema order.
 impl From<ToolAnnotations> for RawJson {
     fn from(annotations: ToolAnnotations) -> Self {
         Self::from_serialize(&annotations).expect("strings and booleans can be serialized")

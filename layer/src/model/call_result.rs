@@ -1,16 +1,16 @@
-//! The result of a tool call (MCP `CallToolResult`), and the conversion of what a handler returns into one.
+//! Tool call results (MCP `CallToolResult`), and the conversion from a handler's return value.
 //!
 //! A result is built on the object that a server sent, or on an empty one. Additions in code are kept apart until the
-//! result is written, so that the server's own text stays as it is.
+//! result is written, so that the server's own text stays unchanged.
 
 use super::{Content, ObjectWriter, RawJson, RawObject};
 use crate::error::BoxError;
 
-/// The result of a tool call (MCP `CallToolResult`).
+/// A tool call result (MCP `CallToolResult`).
 ///
 /// A result has a list of [`Content`] for people and models, and optionally one JSON value for programs
-/// ([`structured_content`](Self::structured_content)). It is a success or a tool error: an error is a result, too, with
-/// an explanation as its content.
+/// ([`structured_content`](Self::structured_content)). It is a success or a tool error. A tool error is a result, too,
+/// with an explanation as its content.
 ///
 /// ```
 /// use serde_json::json;
@@ -31,9 +31,9 @@ use crate::error::BoxError;
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct CallToolResult {
-    /// The members of a parsed result, and those that were set.
+    /// The members of a parsed result, and those set in code.
     object: RawObject,
-    /// The items that were added to the `content` of `object`.
+    /// The items added to the `content` of `object`.
     content: Vec<Content>,
     /// The value of `isError`, which is always written.
     is_error: bool,
@@ -73,8 +73,8 @@ impl CallToolResult {
 
     /// Creates a request for further input (MCP 2026-07-28, multi round-trip requests).
     ///
-    /// `questions` is an object of requests by key, each `elicitation/create`, `sampling/createMessage` or `roots/list`
-    /// with its `params`. The call is repeated with the answers, which
+    /// `questions` is an object with one request per key. Each request is an `elicitation/create`,
+    /// `sampling/createMessage` or `roots/list` with its `params`. The call is repeated with the answers, which
     /// [`CallContext::answer`](crate::tools::CallContext::answer) returns, and with `state`.
     ///
     /// ```
@@ -140,7 +140,7 @@ impl CallToolResult {
         self
     }
 
-    /// Sets the structured content: the result for programs, which a tool describes by its
+    /// Sets the structured content: the result for programs, which a tool describes with its
     /// [`output_schema`](crate::Tool::output_schema).
     ///
     /// The value may be any JSON value since MCP 2026-07-28, and is an object in earlier revisions. It is not checked
@@ -159,7 +159,7 @@ impl CallToolResult {
         self.with("structuredContent", value)
     }
 
-    /// Sets the `_meta` object, and so replaces that of a parsed result. A [`trace_id`](Self::trace_id) is added to the
+    /// Sets the `_meta` object, replacing a parsed result's own. A [`trace_id`](Self::trace_id) is added to the new
     /// object.
     ///
     /// ```
@@ -173,7 +173,7 @@ impl CallToolResult {
         self.with("_meta", meta)
     }
 
-    /// Sets the trace ID, which the client gets as `_meta._trace_id` and the page shows, so that a user can name the
+    /// Sets the trace ID. The client gets it as `_meta._trace_id`, and the page shows it, so that a user can name the
     /// call in a report. An empty ID is ignored.
     ///
     /// ```
@@ -192,10 +192,9 @@ impl CallToolResult {
         self.is_error
     }
 
-    /// Returns a member of the result, without the additions of [`content`](Self::content) and
-    /// [`trace_id`](Self::trace_id).
+    /// Returns a result member, without additions from [`content`](Self::content) and [`trace_id`](Self::trace_id).
     ///
-    /// Returns `None` for a missing member. A member that is `null` is `Some`.
+    /// Returns `None` if the member is missing. A `null` member is `Some`.
     pub fn get(&self, key: &str) -> Option<&RawJson> {
         self.object.get(key)
     }
@@ -206,9 +205,8 @@ impl CallToolResult {
         self
     }
 
-    /// Turns a request for further input (2026-07-28, multi round-trip requests) into a tool error, for clients of
-    /// `POST {prefix}/tools/{name}/call`, which cannot answer it. The `inputRequests` remain in the result.
-    ///
+    /// Turns a request for further input (2026-07-28, multi round-trip requests) into a tool error, for clients that
+    /// call `POST {prefix}/tools/{name}/call`, because they cannot answer it. The `inputRequests` remain in the result.
     /// Such a result is not a success, since the tool has done nothing yet. The call has declared no capability that
     /// would let a server expect an answer.
     pub(crate) fn into_input_required(self) -> Self {
@@ -241,7 +239,7 @@ impl CallToolResult {
         object.end();
     }
 
-    /// Appends the `content` of a parsed result, then the added items. Missing or `null` content is an empty array.
+    /// Appends a parsed result's `content`, then the added items. Missing or `null` content is an empty array.
     fn write_content(&self, out: &mut Vec<u8>) {
         let existing = self.object.get("content").map_or("[]", RawJson::get);
         let existing = match existing.strip_suffix(']') {
@@ -263,8 +261,8 @@ impl CallToolResult {
 
     /// Returns the `_meta` to send, or `None` if it is empty. It keeps its text if the trace ID does not change it.
     ///
-    /// A `_trace_id` that is `null` or empty is left out, as if there were none. A `_meta` that is not an object is
-    /// passed on unchanged, without the trace ID.
+    /// A `null` or empty `_trace_id` counts as missing and is left out. A `_meta` that is not an object is passed on
+    /// unchanged, without the trace ID.
     fn meta_json(&self) -> Option<RawJson> {
         let existing = self.object.get("_meta").filter(|meta| !meta.is_null());
         let mut meta = match existing.map(RawObject::parse) {
@@ -291,9 +289,9 @@ impl CallToolResult {
     }
 }
 
-/// Conversion of a handler's return value: a result, a text, content, or a `Result` of these.
+/// Conversion from a handler's return value: a result, a text, content, or a `Result` with any of these.
 ///
-/// So a handler function can return what it has, and use `?` on any error:
+/// So a handler function can return whatever it has, and use `?` on any error:
 ///
 /// ```
 /// use tower_mcp_ui::BoxError;
@@ -314,9 +312,9 @@ pub trait IntoCallToolResult {
     ///
     /// # Errors
     ///
-    /// If the handler failed. The caller gets the error's message as a tool error. A
-    /// [`CallError`](crate::tools::CallError) or [`ToolsError`](crate::tools::ToolsError) in the box determines the
-    /// response itself.
+    /// If the handler failed. The caller gets the error's message as a tool error. A boxed
+    /// [`CallError`](crate::tools::CallError) or [`ToolsError`](crate::tools::ToolsError) determines the response
+    /// itself.
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError>;
 }
 
@@ -355,7 +353,7 @@ impl IntoCallToolResult for &str {
     }
 }
 
-/// The converted value, or the error of the handler.
+/// The converted value, or the handler's error.
 impl<T: IntoCallToolResult, E: Into<BoxError>> IntoCallToolResult for Result<T, E> {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         self.map_err(Into::into)?.into_call_tool_result()

@@ -1,11 +1,11 @@
-//! The content items of a tool's result (MCP `ContentBlock`).
+//! The content items in a tool's result (MCP `ContentBlock`).
 
 use super::{ObjectWriter, RawJson, RawObject};
 
-/// A content item of a tool's result (MCP `ContentBlock`).
+/// A content item in a tool's result (MCP `ContentBlock`).
 ///
-/// The constructors make the types that MCP defines; [`from_json`](Self::from_json) takes any other. The page renders
-/// text, images, audio and resources, and shows everything else as JSON.
+/// The constructors create the types that MCP defines; [`from_json`](Self::from_json) accepts any other. The page
+/// renders text, images, audio and resources, and shows everything else as JSON.
 ///
 /// ```
 /// use tower_mcp_ui::RawJson;
@@ -41,7 +41,7 @@ impl Content {
         Self::of_type("audio", &[("data", &data.into()), ("mimeType", &mime_type.into())])
     }
 
-    /// Creates an embedded text resource, whose contents travel with the result.
+    /// Creates an embedded text resource, whose contents are sent with the result.
     ///
     /// ```
     /// use tower_mcp_ui::tools::Content;
@@ -56,14 +56,13 @@ impl Content {
         Self::resource(&[("uri", &uri.into()), ("mimeType", &mime_type.into()), ("text", &text.into())])
     }
 
-    /// Creates an embedded binary resource from base64 data, as [`resource_text`](Self::resource_text) does from a
-    /// text.
+    /// Creates an embedded binary resource from base64 data, as [`resource_text`](Self::resource_text) does from text.
     pub fn resource_blob(uri: impl Into<String>, mime_type: impl Into<String>, blob: impl Into<String>) -> Self {
         Self::resource(&[("uri", &uri.into()), ("mimeType", &mime_type.into()), ("blob", &blob.into())])
     }
 
-    /// Creates a link to a resource of the server (since MCP 2025-06-18), whose contents a client reads when it needs
-    /// them.
+    /// Creates a link to one of the server's resources (since MCP 2025-06-18). A client reads the contents when it
+    /// needs them.
     ///
     /// ```
     /// use tower_mcp_ui::tools::Content;
@@ -78,8 +77,8 @@ impl Content {
         Self::of_type("resource_link", &[("uri", &uri.into()), ("name", &name.into())])
     }
 
-    /// Parses a content object of any type, which keeps its text. Its `type` and its other members are not checked, so
-    /// types of future revisions pass.
+    /// Parses a content object of any type, which keeps its text. Its `type` and other members are not checked, so
+    /// types from future revisions pass.
     ///
     /// # Errors
     ///
@@ -102,7 +101,7 @@ impl Content {
 
     /// Sets any member: replaces it in its position, or adds it at the end.
     pub fn with(self, key: &str, value: impl Into<RawJson>) -> Self {
-        // Every content is an object.
+        // The content is always an object.
         let mut object = RawObject::parse(&self.0).unwrap_or_default();
         object.set(key, value.into());
         Self(object.to_json())
@@ -124,7 +123,7 @@ impl Content {
     }
 }
 
-/// Creates an object of strings, in this order.
+/// Creates an object with these string members, in this order.
 fn strings(members: &[(&'static str, &String)]) -> RawJson {
     let mut out = Vec::new();
     let mut object = ObjectWriter::begin(&mut out);

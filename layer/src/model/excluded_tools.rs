@@ -1,4 +1,4 @@
-//! The tools that a server lists but that cannot be offered, and the report of them in `GET {prefix}/server`:
+//! The tools that a server lists but that cannot be offered, and their report in `GET {prefix}/server`:
 //!
 //! ```json
 //! [
@@ -7,33 +7,33 @@
 //! ]
 //! ```
 //!
-//! One malformed tool must not hide all others, and must not vanish silently either. A server may list as many as it
-//! likes, with names as long as it likes, so the report is bounded in entries and in characters.
+//! One malformed tool must not hide all others, and must not vanish silently either. A server may list as many
+//! malformed tools as it likes, with names as long as it likes, so the report is bounded in entries and in characters.
 
 use std::borrow::Cow;
 
 use super::{ObjectWriter, RawJson, RawObject, Tool};
 
-/// The maximum number of excluded tools that are reported individually. A last entry counts the others.
+/// The maximum number of excluded tools that are reported individually. A last entry counts the rest.
 const MAX_REPORTED: usize = 1_000;
 
-/// The maximum number of characters of a name or a reason that are reported.
+/// The maximum number of characters reported for a name or a reason.
 const MAX_CHARS: usize = 200;
 
-/// The tools of a backend that are not usable, with the reasons, in the order of the backend's list.
+/// A backend's unusable tools with the reasons, in the backend's list order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExcludedTools {
     reported: Vec<(usize, ExcludedTool)>,
-    /// The index of the first tool that is not reported, and the number of such tools.
+    /// The index of the first unreported tool, and the number of unreported tools.
     more: Option<(usize, usize)>,
 }
 
-/// A tool that is excluded from the list, with the reason as a sentence.
+/// A tool excluded from the list, with the reason as a sentence.
 ///
 /// Both texts are at most [`MAX_CHARS`] characters long.
 #[derive(Clone, Debug)]
 pub(crate) struct ExcludedTool {
-    /// The name, unless the tool has none that could be read.
+    /// The name, unless the tool has no readable name.
     name: Option<String>,
     reason: Cow<'static, str>,
 }
@@ -84,7 +84,7 @@ impl ExcludedTools {
         }
     }
 
-    /// Estimates the memory of this report in bytes, for the cache of lists.
+    /// Estimates the report's memory in bytes, for the list cache.
     pub(crate) fn size(&self) -> usize {
         let sizes = self.reported.iter().map(|(_, tool)| {
             let texts = tool.name.as_ref().map_or(0, String::len) + tool.reason.len();
@@ -116,7 +116,7 @@ impl ExcludedTools {
     }
 }
 
-/// Shortens a text to at most `max` characters, with an ellipsis at the end.
+/// Shortens a text to at most `max` characters, ending with an ellipsis.
 fn clipped(text: &str, max: usize) -> String {
     if text.chars().nth(max).is_none() {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! JSON texts with their headers, the parts of a response that the model computes and the explorer sends.
+//! JSON texts with their headers: response parts that the model computes and the explorer sends.
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -7,11 +7,11 @@ use http::header;
 use crate::digest::etag;
 use crate::headers::{self, JSON};
 
-/// A JSON text with the headers of a response, so that a text that is sent often is hashed once.
+/// A JSON text with its response headers, so that a frequently sent text is hashed only once.
 #[derive(Clone, Debug)]
 pub(crate) struct HashedJson {
     pub(crate) text: Bytes,
-    /// All headers, with a hash of the text as the `ETag`. So responses with the same text must be interchangeable.
+    /// All headers, with a hash over the text as the `ETag`. So responses with the same text must be interchangeable.
     pub(crate) headers: HeaderMap,
 }
 

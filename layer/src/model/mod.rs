@@ -1,16 +1,15 @@
-//! The MCP data that passes through the explorer: tools, results of calls, resources.
+//! The MCP data that passes through the explorer: tools, call results, resources.
 //!
-//! All of it is lossless. A server's JSON is kept as text and parsed one level deep, only where the explorer has to
-//! look inside: digits of numbers, the order of members and unknown members arrive at the other end as their author
-//! wrote them. A setter replaces one member in place and leaves the others alone.
+//! All data is lossless. A server's JSON is kept as text and parsed one level deep, only where the explorer has to look
+//! inside: number digits, member order and unknown members arrive at the other end as their author wrote them. A setter
+//! replaces one member in place and leaves the others alone.
 //!
-//! - `raw_json`, `raw_object`: JSON as text, and an object that is parsed one level deep. Everything else is built on
-//!   them.
-//! - `tool`, `annotations`, `tool_list`, `excluded_tools`: MCP's `tools/list`, with the tools that cannot be used.
+//! - `raw_json`, `raw_object`: JSON as text, and an object parsed one level deep. Everything else is built on them.
+//! - `tool`, `annotations`, `tool_list`, `excluded_tools`: MCP's `tools/list`, with the unusable tools.
 //! - `call_result`, `content`: MCP's `tools/call`.
 //! - `prompt`: MCP's `prompts/list` and `prompts/get`.
 //! - `resource`: MCP's `resources/list` and `resources/read`.
-//! - `hashed_json`: JSON that is sent often, with the hash for its `ETag`.
+//! - `hashed_json`: frequently sent JSON, with the hash for its `ETag`.
 
 mod annotations;
 mod call_result;

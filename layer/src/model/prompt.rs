@@ -1,11 +1,10 @@
-//! Prompts and what they expand to, as a server has them or as they are defined in code.
+//! Prompts and the messages that they expand to, from a server or defined in code.
 
 use super::{Content, MAX_PARTS, RawJson, RawObject};
 
 /// A prompt, as MCP's `prompts/list` describes it: a template for messages to a language model.
 ///
-/// Its messages are a [`GetPromptResult`]; see [`PromptsProvider`](crate::tools::PromptsProvider) for how both are
-/// offered.
+/// A [`GetPromptResult`] holds its messages. A [`PromptsProvider`](crate::tools::PromptsProvider) offers both.
 ///
 /// ```
 /// use tower_mcp_ui::tools::Prompt;
@@ -32,7 +31,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Creates a prompt without arguments. The name to display is the member `title`.
+    /// Creates a prompt without arguments. The display name is the member `title`.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         let name = name.into();
         let object = RawObject::of([
@@ -42,12 +41,12 @@ impl Prompt {
         Self { name, object, arguments: Vec::new() }
     }
 
-    /// Adds an argument, which callers may leave out. The values of arguments are texts.
+    /// Adds an argument, which callers may leave out. Argument values are texts.
     pub fn argument(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.with_argument(name, description, false)
     }
 
-    /// Adds an argument without which the prompt cannot be used. The explorer refuses requests without it.
+    /// Adds a required argument. The explorer refuses requests without it.
     pub fn required_argument(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.with_argument(name, description, true)
     }
@@ -65,8 +64,8 @@ impl Prompt {
     ///
     /// # Errors
     ///
-    /// If `json` is not an object, its `name` is missing or not a string of valid Unicode, or its `arguments` are not
-    /// an array of objects with such names.
+    /// If `json` is not an object, its `name` is missing or not a valid Unicode string, or its `arguments` are not an
+    /// array of objects with such names.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let name = name_of(&object)?;
@@ -92,7 +91,7 @@ impl Prompt {
     ///
     /// # Errors
     ///
-    /// If `json` is not an array, has more than 100,000 items, or one of its items is not a prompt.
+    /// If `json` is not an array, has more than 100,000 items, or contains an item that is not a prompt.
     pub fn list_from_json(json: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
         json.items(MAX_PARTS)?.iter().map(Self::from_json).collect()
     }
@@ -122,7 +121,7 @@ impl Prompt {
     ///
     /// # Panics
     ///
-    /// If `key` is `name` or `arguments`, which are set by other methods.
+    /// If `key` is `name` or `arguments`, which other methods set.
     pub fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
         assert!(!matches!(key, "name" | "arguments"), "`{key}` of a prompt is set by another method");
         self.object.set(key, value.into());
@@ -141,7 +140,7 @@ impl Prompt {
         self.object.to_json()
     }
 
-    /// Returns the names of the arguments without which the prompt cannot be used.
+    /// Returns the names of the required arguments.
     pub(crate) fn required(&self) -> impl Iterator<Item = String> {
         let arguments = self.arguments.iter().filter_map(|argument| RawObject::parse(argument).ok());
         arguments
@@ -150,12 +149,12 @@ impl Prompt {
     }
 }
 
-/// The name of a prompt or an argument.
+/// Returns the name of a prompt or an argument.
 fn name_of(object: &RawObject) -> Result<String, serde_json::Error> {
     object.get("name").ok_or_else(|| serde::de::Error::missing_field("name"))?.deserialize()
 }
 
-/// The messages of a prompt (MCP `GetPromptResult`), in order.
+/// A prompt's messages (MCP `GetPromptResult`), in order.
 ///
 /// ```
 /// use tower_mcp_ui::tools::GetPromptResult;
@@ -197,7 +196,7 @@ impl GetPromptResult {
     ///
     /// # Errors
     ///
-    /// If `json` is not an object, or has no array of `messages`. The messages are not checked.
+    /// If `json` is not an object, or has no `messages` array. The messages are not checked.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let messages = object.get("messages").ok_or_else(|| serde::de::Error::missing_field("messages"))?;
@@ -205,18 +204,18 @@ impl GetPromptResult {
         Ok(Self { object, messages })
     }
 
-    /// Sets the description of the result.
+    /// Sets the result's description.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.object.set("description", RawJson::string(description.into().as_str()));
         self
     }
 
-    /// Adds a message of the user: a text, or other content.
+    /// Adds a user message: a text, or other content.
     pub fn user(self, content: impl Into<Content>) -> Self {
         self.message("user", &content.into())
     }
 
-    /// Adds a message of the model: a text, or other content.
+    /// Adds a model message: a text, or other content.
     pub fn assistant(self, content: impl Into<Content>) -> Self {
         self.message("assistant", &content.into())
     }

@@ -1,7 +1,7 @@
 //! JSON as text: checked to be well-formed, but not parsed.
 //!
-//! A parsed value would lose what its author wrote, such as the digits of `12345678901234567890` or the order of keys,
-//! and would need many times its memory. Here the parts of a document share its bytes.
+//! A parsed value would lose details that its author wrote, such as the digits in `12345678901234567890` or the key
+//! order, and would need several times the memory. Here the parts of a document share its bytes.
 
 use std::fmt;
 
@@ -11,10 +11,10 @@ use serde::de::{DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserializer as _, Serialize};
 use serde_json::value::RawValue;
 
-/// A JSON value as text, which is well-formed and parsed only as far as needed.
+/// A JSON value as well-formed text, parsed only as far as needed.
 ///
-/// Schemas, arguments and results are passed on in this form, so that numbers keep their digits and objects the order
-/// of their keys. Clones share the text.
+/// Schemas, arguments and results are passed on in this form, so that numbers keep their digits and objects their key
+/// order. Clones share the text.
 ///
 /// ```
 /// use tower_mcp_ui::RawJson;
@@ -36,15 +36,15 @@ use serde_json::value::RawValue;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RawJson(ByteString);
 
-/// The limit on the number of items of an array or members of an object. Parsed parts need more memory than their text,
-/// and MCP has no larger arrays or objects.
+/// The limit on array items or object members. Parsed parts need more memory than their text, and MCP has no larger
+/// arrays or objects.
 pub(crate) const MAX_PARTS: usize = 100_000;
 
 impl RawJson {
-    /// Parses a JSON text of any depth, and removes the white space around it. The text is checked, but not copied:
+    /// Parses a JSON text of any depth, and removes the surrounding white space. The text is checked, but not copied:
     /// pass `Bytes`, a `String` or a `&'static str`.
     ///
-    /// The parser uses no stack for nested values, so that a hostile text cannot overflow it:
+    /// The parser uses no stack for nested values, so a hostile text cannot overflow it:
     ///
     /// ```
     /// use tower_mcp_ui::RawJson;
@@ -64,7 +64,7 @@ impl RawJson {
         Ok(Self(text.slice_ref(value.get())))
     }
 
-    /// Serializes a value of any type.
+    /// Serializes any value.
     ///
     /// ```
     /// use tower_mcp_ui::RawJson;
@@ -98,11 +98,10 @@ impl RawJson {
         Self(format!("[{}]", items.join(",")).into())
     }
 
-    /// Returns the items of an array, which share its text. Fails if there are more than `max`, or if the value is not
-    /// an array.
+    /// Returns an array's items, which share its text. Fails if there are more than `max`, or if the value is not an
+    /// array.
     ///
-    /// The limit is the caller's protection against arrays of tiny items, which need many times the memory of their
-    /// text.
+    /// The limit protects the caller against arrays with tiny items, which need many times their text's memory.
     pub(crate) fn items(&self, max: usize) -> Result<Vec<Self>, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(&self.0);
         deserializer.deserialize_seq(Items { document: &self.0, max })
@@ -113,15 +112,14 @@ impl RawJson {
         Self(document.slice_ref(part.get()))
     }
 
-    /// Returns the JSON text, without white space around it.
+    /// Returns the JSON text, without surrounding white space.
     pub fn get(&self) -> &str {
         &self.0
     }
 
     /// Deserializes the value into `T`.
     ///
-    /// Here the usual limits of `serde_json` apply: a depth of 128, numbers that fit `T`, and no lone surrogates in
-    /// strings.
+    /// The usual `serde_json` limits apply: a depth of 128, numbers that fit `T`, and no lone surrogates in strings.
     ///
     /// ```
     /// use tower_mcp_ui::RawJson;
@@ -139,7 +137,7 @@ impl RawJson {
         serde_json::from_str(&self.0)
     }
 
-    /// Returns the text as a shared handle, for slices of it.
+    /// Returns the text as a shared handle that can be sliced.
     pub(crate) fn text(&self) -> &ByteString {
         &self.0
     }
@@ -162,18 +160,18 @@ impl RawJson {
         Self(ByteString::try_from(out).expect("JSON is UTF-8"))
     }
 
-    /// Copies the text, so that keeping it does not keep the whole document in memory. For values that are cached.
+    /// Copies the text, so that keeping the value does not keep the whole document in memory. For cached values.
     pub(crate) fn detached(&self) -> Self {
         Self(ByteString::from(self.get()))
     }
 
-    /// Creates a value from text that must be well-formed JSON, without white space around it.
+    /// Creates a value from text that must be well-formed JSON, without surrounding white space.
     pub(crate) const fn literal(text: &'static str) -> Self {
         Self(ByteString::from_static(text))
     }
 }
 
-/// Collects the items of an array as slices of `document`, up to `max` of them.
+/// Collects an array's items as slices of `document`, up to `max` items.
 struct Items<'d> {
     document: &'d ByteString,
     max: usize,
@@ -213,9 +211,9 @@ impl From<RawJson> for Bytes {
     }
 }
 
-/// Serializes the value, for objects from the macro `serde_json::json!`.
+/// Serializes the value, for objects created with the macro `serde_json::json!`.
 ///
-/// A `Value` has already lost details of the JSON text, such as the order of keys and the digits of long numbers. Use
+/// A `Value` has already lost details from the JSON text, such as the key order and the digits in long numbers. Use
 /// [`RawJson::parse`] for text from elsewhere.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! JSON objects that are parsed one level deep, and a writer for new ones.
+//! JSON objects parsed one level deep, and a writer for new objects.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,13 +12,13 @@ use serde_json::value::RawValue;
 use super::RawJson;
 use super::raw_json::MAX_PARTS;
 
-/// A JSON object that is parsed one level deep: its members in the original order, with keys and values as text.
+/// A JSON object parsed one level deep: its members in the original order, with keys and values as text.
 ///
 /// Unknown members are kept, so an object can be parsed, modified and serialized again without loss. Looking up a
-/// member takes time linear in their number, which [`MAX_PARTS`] bounds.
+/// member takes linear time in the member count, which [`MAX_PARTS`] bounds.
 ///
-/// Keys are compared by the text that they mean: `"\u0061"` is the key `a`. A key may be repeated, which JSON allows
-/// and parsers resolve differently (RFC 8259, section 4); here the last one counts, and all are passed on.
+/// Keys are compared after decoding: `"\u0061"` is the key `a`. JSON allows repeated keys, and parsers resolve them
+/// differently (RFC 8259, section 4). Here the last one counts, and all are passed on.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct RawObject {
     /// Keys, with their quotes and escapes, and values.
@@ -26,18 +26,18 @@ pub(crate) struct RawObject {
 }
 
 impl RawObject {
-    /// Parses the members of `json`, which share its text. Fails if it is not an object, or has more than [`MAX_PARTS`]
-    /// members.
+    /// Parses the members of `json`, which share its text. Fails if `json` is not an object, or has more than
+    /// [`MAX_PARTS`] members.
     pub(crate) fn parse(json: &RawJson) -> Result<Self, serde_json::Error> {
         Self::from_text(json.text())
     }
 
-    /// Parses a whole document, in one pass.
+    /// Parses a complete document in one pass.
     pub(crate) fn from_bytes(text: Bytes) -> Result<Self, serde_json::Error> {
         Self::from_text(&ByteString::try_from(text).map_err(serde::de::Error::custom)?)
     }
 
-    /// Parses a whole document, and separates the member `key` from it, an object or null, in one pass.
+    /// Parses a complete document and separates the member `key` from it, an object or null, in one pass.
     pub(crate) fn from_bytes_without(text: Bytes, key: &str) -> Result<(Self, Option<Self>), serde_json::Error> {
         let document = ByteString::try_from(text).map_err(serde::de::Error::custom)?;
         let mut separated = None;
@@ -55,7 +55,7 @@ impl RawObject {
         deserializer.end().map(|()| object)
     }
 
-    /// Returns whether two members have the same key. Parsers differ in which of them counts.
+    /// Returns whether two members have the same key. Parsers differ in which one counts.
     pub(crate) fn repeats_key(&self) -> bool {
         let mut keys: Vec<_> = self.members.iter().map(|(name, _)| decoded(name)).collect();
         keys.sort_unstable();
@@ -67,23 +67,23 @@ impl RawObject {
         Self { members: members.into_iter().map(|(key, value)| (RawJson::string(key), value)).collect() }
     }
 
-    /// Returns the value of a member. If a key is repeated, the last one counts, as in JavaScript.
+    /// Returns a member's value. If a key is repeated, the last one counts, as in JavaScript.
     pub(crate) fn get(&self, key: &str) -> Option<&RawJson> {
         self.members.iter().rev().find(|(name, _)| is_key(name, key)).map(|(_, value)| value)
     }
 
-    /// Returns the value of a member, if it is a string of valid Unicode.
+    /// Returns a member's value, if it is a valid Unicode string.
     pub(crate) fn get_string(&self, key: &str) -> Option<String> {
         string(self.get(key)?).map(Cow::into_owned)
     }
 
-    /// Deserializes the value of a member. Returns `None` if it is missing or null.
+    /// Deserializes a member's value. Returns `None` if the member is missing or null.
     pub(crate) fn get_as<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, serde_json::Error> {
         self.get(key).map_or(Ok(None), RawJson::deserialize)
     }
 
     /// Replaces a member in its position, or adds it at the end. If the key is repeated, replaces the last one, because
-    /// only that counts.
+    /// only the last one counts.
     pub(crate) fn set(&mut self, key: &str, value: RawJson) {
         match self.members.iter_mut().rev().find(|(name, _)| is_key(name, key)) {
             Some((_, old)) => *old = value,
@@ -91,12 +91,12 @@ impl RawObject {
         }
     }
 
-    /// Adds the members of another object at the end.
+    /// Adds another object's members at the end.
     pub(crate) fn extend(&mut self, other: Self) {
         self.members.extend(other.members);
     }
 
-    /// Removes a member, with all repetitions of its key.
+    /// Removes a member, including all repetitions of its key.
     pub(crate) fn remove(&mut self, key: &str) {
         self.members.retain(|(name, _)| !is_key(name, key));
     }
@@ -110,7 +110,7 @@ impl RawObject {
         self.members().filter(|(name, _)| !keys.iter().any(|key| is_key(name, key)))
     }
 
-    /// Returns keys and values in their order, repeated keys included. The keys have their quotes and escapes.
+    /// Returns keys and values in order, repeated keys included. The keys keep their quotes and escapes.
     pub(crate) fn members(&self) -> impl Iterator<Item = (&RawJson, &RawJson)> {
         self.members.iter().map(|(key, value)| (key, value))
     }
@@ -124,7 +124,7 @@ impl RawObject {
         object.end();
     }
 
-    /// Returns the object as JSON: without white space between members, but with keys and values as they were.
+    /// Returns the object as JSON: without white space between members, but with keys and values unchanged.
     pub(crate) fn to_json(&self) -> RawJson {
         let mut out = Vec::new();
         self.write_to(&mut out);
@@ -138,8 +138,8 @@ impl fmt::Debug for RawObject {
     }
 }
 
-/// Returns whether a key's text, in quotes, means `key`. Most texts have no escapes, which make a text longer, and are
-/// only compared.
+/// Returns whether a quoted key decodes to `key`. Most keys have no escapes and are only compared. An escaped key is
+/// always longer than its decoded text.
 fn is_key(name: &RawJson, key: &str) -> bool {
     let quoted = name.get();
     match quoted.len() - 2 {
@@ -148,12 +148,13 @@ fn is_key(name: &RawJson, key: &str) -> bool {
     }
 }
 
-/// Returns the text that a key means, or the key as written if that is not valid Unicode.
+/// Returns a key's decoded text, or the key as written if it is not valid Unicode.
 fn decoded(name: &RawJson) -> Cow<'_, str> {
     string(name).unwrap_or(Cow::Borrowed(name.get()))
 }
 
-/// Returns the text of a string, if it is one of valid Unicode. Without escapes, that is the text between the quotes.
+/// Returns a string's text, or `None` if the value is not a valid Unicode string. Without escapes, the text is borrowed
+/// from between the quotes.
 fn string(json: &RawJson) -> Option<Cow<'_, str>> {
     match json.get().strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
         Some(text) if !text.contains('\\') => Some(Cow::Borrowed(text)),
@@ -223,8 +224,8 @@ impl<'a> ObjectWriter<'a> {
     }
 }
 
-/// Collects the members of an object as slices of `document`. Those with the key of `separate` go into its place
-/// instead, the last one in the end.
+/// Collects an object's members as slices of `document`. Members whose key matches `separate` go into its place
+/// instead. If the key is repeated, the last one remains.
 struct Members<'d, 's> {
     document: &'d ByteString,
     separate: Option<(&'s str, &'s mut Option<RawObject>)>,
@@ -256,7 +257,7 @@ impl<'de> Visitor<'de> for Members<'de, '_> {
     }
 }
 
-/// Reads an object of `document`, or null.
+/// Reads an object in `document`, or null.
 struct ObjectOrNull<'d> {
     document: &'d ByteString,
 }

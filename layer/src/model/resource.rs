@@ -1,15 +1,14 @@
-//! Resources and their contents, as a server has them or as they are defined in code.
+//! Resources and their contents, from a server or defined in code.
 
 use super::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The MIME type of an MCP App's HTML (MCP Apps 2026-01-26).
 pub(crate) const APP: &str = "text/html;profile=mcp-app";
 
-/// A resource, as MCP's `resources/list` describes it. Tools refer to resources by URI, for example to the pages of MCP
-/// Apps.
+/// A resource, as MCP's `resources/list` describes it. Tools refer to resources by URI, for example to the pages for
+/// MCP Apps.
 ///
-/// Its contents are a [`ReadResourceResult`]; see [`ResourcesProvider`](crate::tools::ResourcesProvider) for how both
-/// are offered.
+/// A [`ReadResourceResult`] holds its contents. A [`ResourcesProvider`](crate::tools::ResourcesProvider) offers both.
 ///
 /// ```
 /// use tower_mcp_ui::RawJson;
@@ -30,9 +29,9 @@ pub struct Resource {
 }
 
 impl Resource {
-    /// Creates a resource with a programmatic name. The name to display is the member `title`.
+    /// Creates a resource with a programmatic name. The display name is the member `title`.
     ///
-    /// The URI is not parsed. It may have any scheme; `ui://` is that of MCP Apps.
+    /// The URI is not parsed. It may have any scheme; MCP Apps use `ui://`.
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
         let uri = uri.into();
         let mut object = RawObject::default();
@@ -53,7 +52,7 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If `json` is not an object, or its `uri` is missing or not a string of valid Unicode.
+    /// If `json` is not an object, or its `uri` is missing or not a valid Unicode string.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let uri = object.get("uri").ok_or_else(|| serde::de::Error::missing_field("uri"))?.deserialize()?;
@@ -74,7 +73,7 @@ impl Resource {
     ///
     /// # Errors
     ///
-    /// If `json` is not an array, has more than 100,000 items, or one of its items is not a resource.
+    /// If `json` is not an array, has more than 100,000 items, or contains an item that is not a resource.
     pub fn list_from_json(json: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
         json.items(MAX_PARTS)?.iter().map(Self::from_json).collect()
     }
@@ -106,7 +105,7 @@ impl Resource {
         &self.uri
     }
 
-    /// Returns the media type, if there is one.
+    /// Returns the media type, if known.
     pub(crate) fn mime_type(&self) -> Option<String> {
         self.object.get_string("mimeType")
     }
@@ -116,7 +115,7 @@ impl Resource {
     }
 }
 
-/// The contents of a resource (MCP `ReadResourceResult`).
+/// A resource's contents (MCP `ReadResourceResult`).
 ///
 /// ```
 /// use serde_json::json;
@@ -137,17 +136,17 @@ impl Resource {
 #[must_use]
 pub struct ReadResourceResult(Form);
 
-/// The form of a result. A parsed result keeps its text.
+/// The form in which a result is stored. A parsed result keeps its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
-    /// One content item that was created in code.
+    /// One content item, created in code.
     Item(RawObject),
-    /// A result that was parsed.
+    /// A parsed result.
     Parsed(RawJson),
 }
 
 impl ReadResourceResult {
-    /// Creates the HTML of an MCP App: text of the type `text/html;profile=mcp-app`.
+    /// Creates an MCP App's HTML: text with the type `text/html;profile=mcp-app`.
     ///
     /// The explorer's page shows the app in a sandbox with an opaque origin, without network access unless its
     /// [`meta`](Self::meta) declares domains.
@@ -175,7 +174,7 @@ impl ReadResourceResult {
         Self::item([("uri", uri.into()), ("mimeType", mime_type.into()), ("blob", blob.into())])
     }
 
-    /// Creates a result with one content item of these members.
+    /// Creates a result with one content item that has these members.
     fn item(members: [(&str, String); 3]) -> Self {
         let mut item = RawObject::default();
         for (key, value) in members {
@@ -185,7 +184,7 @@ impl ReadResourceResult {
     }
 
     /// Parses an MCP `ReadResourceResult` object, which keeps its text. A result may have several contents, for example
-    /// those of a folder.
+    /// one for each file in a folder.
     ///
     /// ```
     /// use tower_mcp_ui::RawJson;
@@ -198,7 +197,7 @@ impl ReadResourceResult {
     ///
     /// # Errors
     ///
-    /// If `json` is not an object, or has no array of `contents`. The items of the array are not checked.
+    /// If `json` is not an object, or has no `contents` array. The array's items are not checked.
     pub fn from_json(json: RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(&json)?;
         match object.get("contents") {
@@ -208,8 +207,8 @@ impl ReadResourceResult {
         }
     }
 
-    /// Sets the `_meta` object of each content item, in which MCP Apps declare their requirements. If one of the items
-    /// of a parsed result is not an object, the result remains as it is.
+    /// Sets each content item's `_meta` object, in which MCP Apps declare their requirements. If any item in a parsed
+    /// result is not an object, the result remains unchanged.
     ///
     /// ```
     /// use serde_json::json;
@@ -229,7 +228,7 @@ impl ReadResourceResult {
         }
     }
 
-    /// Returns the MCP object. That of a parsed result has its original text.
+    /// Returns the MCP object. A parsed result has its original text.
     pub fn to_json(&self) -> RawJson {
         let item = match &self.0 {
             Form::Parsed(json) => return json.clone(),
@@ -247,7 +246,7 @@ impl ReadResourceResult {
     }
 }
 
-/// Sets the `_meta` of all contents. Fails if one of them is not an object.
+/// Sets the `_meta` member in all contents. Fails if an item is not an object.
 fn with_meta(result: &RawJson, meta: &RawJson) -> Result<RawJson, serde_json::Error> {
     let mut object = RawObject::parse(result)?;
     let contents = object.get("contents").map_or_else(|| Ok(Vec::new()), |contents| contents.items(MAX_PARTS))?;

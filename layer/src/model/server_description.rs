@@ -1,17 +1,17 @@
-//! The description of a server in `GET {prefix}/server`: what it says about itself, as it came, and the revision of MCP
-//! in which it was asked.
+//! A server's description in `GET {prefix}/server`: its self-description, unchanged, and the MCP revision in which it
+//! was asked.
 
 use super::{ObjectWriter, RawJson, RawObject};
 
-/// The member of `_meta` with a server's identity (2026-07-28).
+/// The `_meta` member with a server's identity (2026-07-28).
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
-/// The facts that are known about a server. Each member is left out if the server has not sent it, or not as the type
-/// that MCP requires.
+/// The known facts about a server. A member is left out if the server has not sent it, or has sent it with a type other
+/// than MCP requires.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ServerDescription {
     pub(crate) protocol_version: Option<&'static str>,
-    /// The path and query at which clients of the server reach it, on the origin of the explorer.
+    /// The path and query at which the server's clients reach it, on the explorer's origin.
     pub(crate) endpoint: Option<String>,
     server_info: Option<RawJson>,
     capabilities: Option<RawJson>,
@@ -20,8 +20,8 @@ pub(crate) struct ServerDescription {
 }
 
 impl ServerDescription {
-    /// Reads the result of `initialize` or `server/discover`. The identity is a member of the first, and metadata of
-    /// the second.
+    /// Reads an `initialize` or `server/discover` result. The identity is a member in the former, and metadata in the
+    /// latter.
     ///
     /// The parts are copied, because the description outlives the response.
     pub(crate) fn of_result(protocol_version: &'static str, result: &RawJson) -> Self {
@@ -38,7 +38,7 @@ impl ServerDescription {
         }
     }
 
-    /// Creates the description of a server of which only the revision is known.
+    /// Creates a description for a server about which only the revision is known.
     pub(crate) fn of_revision(protocol_version: &'static str) -> Self {
         Self { protocol_version: Some(protocol_version), ..Self::default() }
     }
@@ -59,19 +59,19 @@ impl ServerDescription {
         meta.get(SERVER_INFO).filter(|info| info.is_object()).map(RawJson::detached)
     }
 
-    /// Returns whether the server has declared its capabilities, and tools are not among them.
+    /// Returns whether the server has declared its capabilities, but no tools among them.
     pub(crate) fn declares_no_tools(&self) -> bool {
         let capabilities = self.capabilities.as_ref().and_then(|capabilities| RawObject::parse(capabilities).ok());
         capabilities.is_some_and(|capabilities| capabilities.get("tools").is_none())
     }
 
-    /// Returns the memory of the texts in bytes.
+    /// Returns the texts' memory in bytes.
     pub(crate) fn size(&self) -> usize {
         let texts = [&self.server_info, &self.capabilities, &self.instructions, &self.supported_versions];
         texts.into_iter().flatten().map(|text| text.get().len()).sum()
     }
 
-    /// Writes the members that are known, apart from the endpoint.
+    /// Writes the known members, except for the endpoint.
     pub(crate) fn write_members(&self, object: &mut ObjectWriter<'_>) {
         if let Some(version) = self.protocol_version {
             object.string_member("protocolVersion", version);

@@ -1,4 +1,4 @@
-//! Tools, as a server lists them or as they are defined in code.
+//! Tools, from a server's list or defined in code.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ use super::{ObjectWriter, RawJson, RawObject};
 #[must_use]
 pub struct Tool(Arc<Inner>);
 
-/// The shared data of a tool. `name` is always the string in the member `name` of `object`.
+/// A tool's shared data. `name` is always the string in `object`'s member `name`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Inner {
     name: String,
@@ -74,22 +74,22 @@ impl Tool {
     ///
     /// # Errors
     ///
-    /// If `json` is not an object, or its `name` is missing or not a string of valid Unicode.
+    /// If `json` is not an object, or its `name` is missing or not a valid Unicode string.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let name = object.get("name").ok_or_else(|| serde::de::Error::missing_field("name"))?.deserialize()?;
         Ok(Self(Arc::new(Inner { name, object })))
     }
 
-    /// Sets the title to display in place of the name (since MCP 2025-06-18).
+    /// Sets the title to display instead of the name (since MCP 2025-06-18).
     pub fn title(self, title: impl Into<String>) -> Self {
         self.with("title", RawJson::string(title.into().as_str()))
     }
 
-    /// Sets the JSON Schema of the arguments. Its `$schema` determines the draft, which is 2020-12 by default.
+    /// Sets the arguments' JSON Schema. Its `$schema` determines the draft, which is 2020-12 by default.
     ///
-    /// The page makes a form from it, and `validate` checks arguments against it. Calls are not checked: a handler gets
-    /// every JSON object, so it must not rely on the schema.
+    /// The page makes a form from the schema, and `validate` checks arguments against it. Calls are not checked: a
+    /// handler gets every JSON object, so it must not rely on the schema.
     ///
     /// ```
     /// use tower_mcp_ui::{RawJson, Tool};
@@ -103,8 +103,8 @@ impl Tool {
         self.with("inputSchema", schema)
     }
 
-    /// Sets the JSON Schema of the result's `structuredContent` (since MCP 2025-06-18). It describes the result; the
-    /// explorer does not check results against it.
+    /// Sets the JSON Schema for the result's `structuredContent` (since MCP 2025-06-18). It only describes the result;
+    /// the explorer does not check results against it.
     pub fn output_schema(self, schema: impl Into<RawJson>) -> Self {
         self.with("outputSchema", schema)
     }
@@ -122,7 +122,7 @@ impl Tool {
         self.with("annotations", annotations)
     }
 
-    /// Sets the icons: a JSON array of MCP `Icon` objects, `{"src": …, "mimeType": …, "sizes": […]}` (since MCP
+    /// Sets the icons: a JSON array with MCP `Icon` objects, `{"src": …, "mimeType": …, "sizes": […]}` (since MCP
     /// 2025-11-25).
     ///
     /// ```
@@ -169,7 +169,7 @@ impl Tool {
         &self.0.name
     }
 
-    /// Returns the description, or an empty string if there is none, or one that is not a string.
+    /// Returns the description, or an empty string if the description is missing or not a string.
     pub fn description(&self) -> String {
         self.0.object.get_string("description").unwrap_or_default()
     }
@@ -179,7 +179,7 @@ impl Tool {
         self.0.object.get(key)
     }
 
-    /// Returns whether the annotations have `readOnlyHint: true` and not `destructiveHint: true`: if the two hints
+    /// Returns whether the annotations have `readOnlyHint: true` and not `destructiveHint: true`. If the two hints
     /// contradict each other, the stricter one counts.
     ///
     /// ```

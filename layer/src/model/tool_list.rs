@@ -1,7 +1,7 @@
-//! The list of tools, with everything that is derived from it: the index of names and the JSON of the endpoints.
+//! Tool lists, with everything derived from them: the name index and the endpoints' JSON.
 //!
-//! Names are unique in a list. The JSON is computed when it is first needed, and kept with the list, so an unchanged
-//! list costs nothing but a clone of its handle.
+//! Names are unique in a list. The JSON is computed when first needed, and kept with the list, so an unchanged list
+//! costs only a clone of its handle.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,10 +9,10 @@ use std::sync::{Arc, OnceLock};
 
 use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, RawJson, Tool};
 
-/// The list of tools that a provider returns. Clones are cheap: they share the data.
+/// The tool list that a provider returns. Clones are cheap: they share the data.
 ///
-/// The list's JSON, its `ETag` and the index of names are computed once and shared by the clones. So if the tools have
-/// not changed, a provider should return a clone of the same list.
+/// The list's JSON, its `ETag` and the name index are computed once and shared by the clones. So if the tools have not
+/// changed, a provider should return a clone of the same list.
 ///
 /// ```
 /// use tower_mcp_ui::Tool;
@@ -26,26 +26,26 @@ use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, RawJson, Tool};
 /// # Ok::<(), tower_mcp_ui::tools::DuplicateTool>(())
 /// ```
 ///
-/// The constructors differ in how they treat an unusable tool. [`new`](Self::new) fails, because a repeated name is a
-/// mistake in a list in code. [`first_wins`](Self::first_wins) and [`from_json`](Self::from_json) exclude such a tool,
+/// The constructors differ in how they treat an unusable tool. [`new`](Self::new) fails, because a repeated name in a
+/// list in code is a mistake. [`first_wins`](Self::first_wins) and [`from_json`](Self::from_json) exclude such a tool,
 /// because in a list from elsewhere, one tool must not hide all others.
 #[derive(Clone)]
 pub struct ToolList(Arc<Inner>);
 
-/// The shared data of a list. The JSON is computed when it is first needed.
+/// A list's shared data. The JSON is computed when first needed.
 struct Inner {
     tools: Vec<Tool>,
-    /// The position in `tools` of each name.
+    /// Each name's position in `tools`.
     index: HashMap<String, usize>,
     excluded: ExcludedTools,
     /// The response to `GET {prefix}/tools`.
     list: OnceLock<HashedJson>,
-    /// The response to `GET {prefix}/tools/{name}` for each of `tools`.
+    /// The response to `GET {prefix}/tools/{name}` for each tool in `tools`.
     details: Box<[OnceLock<HashedJson>]>,
 }
 
 impl ToolList {
-    /// Creates a list of tools with unique names.
+    /// Creates a list from tools with unique names.
     ///
     /// # Errors
     ///
@@ -58,8 +58,8 @@ impl ToolList {
         Ok(builder.build(ExcludedTools::default()))
     }
 
-    /// Creates a list. Of several tools with the same name, it keeps the first. The others are excluded, logged with a
-    /// warning, and reported by `GET {prefix}/server`:
+    /// Creates a list. If several tools have the same name, it keeps the first one. The others are excluded, logged
+    /// with a warning, and reported by `GET {prefix}/server`:
     ///
     /// ```json
     /// {"excludedTools": [
@@ -108,7 +108,7 @@ impl ToolList {
         }))
     }
 
-    /// Builds a list of the valid tools, and logs one warning if any tool is excluded.
+    /// Builds a list from the valid tools, and logs one warning if any tool is excluded.
     fn of_valid(tools: impl Iterator<Item = Result<Tool, ExcludedTool>>) -> Self {
         let mut builder = Builder::default();
         let mut excluded = ExcludedTools::default();
@@ -141,7 +141,7 @@ impl ToolList {
         self.0.tools.iter()
     }
 
-    /// Returns the number of tools, without those that are excluded.
+    /// Returns the number of tools, not counting excluded ones.
     pub fn len(&self) -> usize {
         self.0.tools.len()
     }
@@ -151,7 +151,7 @@ impl ToolList {
         self.0.tools.is_empty()
     }
 
-    /// Returns the explorer's list of these tools, `[{"name": …, "description": …, …}]`.
+    /// Returns the explorer's JSON list for these tools, `[{"name": …, "description": …, …}]`.
     pub(crate) fn list_json(&self) -> &HashedJson {
         self.0.list.get_or_init(|| {
             let mut out = vec![b'['];
@@ -166,7 +166,7 @@ impl ToolList {
         })
     }
 
-    /// Returns whether both are handles on the same list.
+    /// Returns whether both handles refer to the same list.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
@@ -177,7 +177,7 @@ impl ToolList {
         Builder { tools, index: self.0.index.clone() }.build(self.0.excluded.clone())
     }
 
-    /// Returns the backend's tools that are excluded from the list.
+    /// Returns the backend's tools excluded from the list.
     pub(crate) fn excluded(&self) -> &ExcludedTools {
         &self.0.excluded
     }
@@ -193,7 +193,7 @@ impl ToolList {
     }
 }
 
-/// A list of tools under construction. Their names are unique.
+/// A tool list under construction. The names are unique.
 #[derive(Default)]
 struct Builder {
     tools: Vec<Tool>,
@@ -201,7 +201,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds a tool, or returns it if there is already one with its name.
+    /// Adds a tool, or returns it if its name is already taken.
     fn add(&mut self, tool: Tool) -> Result<(), Tool> {
         if self.index.contains_key(tool.name()) {
             return Err(tool);
@@ -228,7 +228,7 @@ impl<'a> IntoIterator for &'a ToolList {
     }
 }
 
-/// Keeps the first of several tools with the same name, as [`first_wins`](ToolList::first_wins) does, because a dynamic
+/// Keeps the first tool if several have the same name, as [`first_wins`](ToolList::first_wins) does, because a dynamic
 /// provider may return duplicates.
 impl From<Vec<Tool>> for ToolList {
     fn from(tools: Vec<Tool>) -> Self {
@@ -242,7 +242,7 @@ impl fmt::Debug for ToolList {
     }
 }
 
-/// The error of a fixed list in which two tools have the same name.
+/// The error for a fixed list in which two tools have the same name.
 ///
 /// ```
 /// use tower_mcp_ui::Tool;

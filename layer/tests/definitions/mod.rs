@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_mcp_ui::definitions::{self, Kind, Severity};
 
-/// A case of `differences.json`, which holds for the page, too.
+/// A case in `differences.json`, which the page's tests use, too.
 #[derive(Deserialize)]
 struct Case {
     kind: String,
@@ -78,7 +78,7 @@ fn hostile_schemas_have_bounded_differences() {
     }
 }
 
-/// A tool that every client takes, with other members in their place.
+/// Returns a tool that every client accepts, with `changes` replacing or adding members.
 fn tool(changes: &Value) -> Value {
     let mut tool = json!({
         "name": "get_weather",
@@ -96,7 +96,7 @@ fn tool(changes: &Value) -> Value {
     tool
 }
 
-/// The rules that a tool breaks, with the names of what breaks them.
+/// Returns the rules that a tool breaks, each with the names that break it.
 fn broken(changes: &Value) -> Vec<String> {
     let found = definitions::findings(Kind::Tool, &tool(changes));
     found.iter().map(|finding| [&[finding.code.to_owned()][..], &finding.names].concat().join(" ")).collect()

@@ -28,7 +28,7 @@ async fn listed_with(
     (response.status(), text(&response).to_owned())
 }
 
-/// The expected status, a part of the expected error, and the server's response that causes it.
+/// The expected status, part of the expected error, and the server's response that causes it.
 type Fault = (u16, &'static str, fn(&Seen) -> Response<Body>);
 type Respond = Box<dyn Fn(&Seen) -> Response<Body> + Send + Sync>;
 

@@ -1,4 +1,4 @@
-//! The error codes of 2026-07-28 that say how a request can succeed.
+//! The 2026-07-28 error codes that tell how a request can succeed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! Changes of what the server offers, and messages that belong to no request: `GET {prefix}/events`.
+//! Changes in what the server offers, and messages that belong to no request: `GET {prefix}/events`.
 
 use std::future::ready;
 use std::sync::{Arc, Mutex};
@@ -24,13 +24,13 @@ async fn follow(explorer: &Explorer, query: &str) -> Response<Bytes> {
     script::get(explorer, &format!("/explorer/events{query}")).await
 }
 
-/// The data of the response's events with this name.
+/// Returns the data from the response's events with this name.
 fn data(response: &Response<Bytes>, name: &str) -> Vec<Value> {
     let events = text(response).split("\n\n").filter_map(|event| event.strip_prefix("event: ")?.split_once("\ndata: "));
     events.filter(|(event, _)| *event == name).map(|(_, data)| serde_json::from_str(data).unwrap()).collect()
 }
 
-/// A server of 2025-11-25 that sends `stream` as messages that belong to no request, and then closes the stream.
+/// A 2025-11-25 server that sends `stream` as messages that belong to no request, and then closes the stream.
 fn legacy(stream: &'static [&'static str]) -> (Explorer, Log) {
     explorer(move |seen: Seen| {
         ready(match seen.method() {
@@ -165,8 +165,8 @@ async fn the_open_streams_of_a_caller_are_limited() {
     assert_eq!(open("one").await.status(), StatusCode::OK, "a closed stream makes room");
 }
 
-/// A server that allows one stream for each session, as the SDKs do. A call of its tool sends a log line and a change
-/// there.
+/// A server that allows one stream for each session, as the SDKs do. A call to its tool sends a log line and a change
+/// notification there.
 fn with_one_stream() -> (Explorer, Log) {
     let stream: Arc<Mutex<Option<async_channel::Sender<String>>>> = Arc::default();
     explorer(move |seen: Seen| {

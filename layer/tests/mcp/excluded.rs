@@ -88,7 +88,7 @@ async fn it_fails_like_the_list() {
     }
 }
 
-/// In 2026-07-28, a client over HTTP must not offer a tool whose `x-mcp-header` is not valid.
+/// In 2026-07-28, a client over HTTP must not offer a tool with an invalid `x-mcp-header`.
 #[tokio::test]
 async fn an_invalid_header_annotation_excludes_a_tool_only_in_the_newest_revision() {
     let tools = json!([

@@ -1,4 +1,4 @@
-//! Lists of tools that are kept: as long as a server of 2026-07-28 allows, or until an older one reports a change.
+//! Cached tool lists: kept as long as a 2026-07-28 server allows, or until an older server reports a change.
 
 use axum::body::Body;
 use futures_util::future::join_all;
@@ -9,7 +9,7 @@ use tower_mcp_ui::McpUiConfig;
 use crate::support::script::{self, Explorer, Log, Seen, explorer, result};
 use crate::support::sdk::Sdk;
 
-/// The explorer around a server that sends its list with this `ttlMs`.
+/// An explorer around a server that sends its list with this `ttlMs`.
 fn with_ttl(ttl: Value) -> (Explorer, Log) {
     explorer(move |seen: Seen| {
         std::future::ready(match seen.method() {
@@ -65,8 +65,8 @@ async fn an_invalid_ttl_counts_as_none() {
     }
 }
 
-/// The explorer around a server of an older revision with sessions. A call of the tool `change` reports that the list
-/// has changed, and later lists have a tool more.
+/// An explorer around a server with sessions in an older revision. A call to the tool `change` reports a list change,
+/// and later lists have one more tool.
 fn older(config: McpUiConfig) -> (Explorer, Log, Sdk) {
     let sdk = Sdk { called: change, ..Sdk::new() };
     let server = sdk.clone();
@@ -92,7 +92,7 @@ fn change(seen: &Seen) -> Response<Body> {
     script::events(events)
 }
 
-/// The methods that the server has got after the handshake.
+/// Returns the methods that the server has received after the handshake.
 fn in_session(log: &Log) -> Vec<String> {
     let methods = log.methods();
     let begin = methods.iter().position(|method| method == "notifications/initialized").unwrap();

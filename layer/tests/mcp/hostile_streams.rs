@@ -18,7 +18,7 @@ fn plain_call() -> String {
     json!({ "params": { "name": "t" } }).to_string()
 }
 
-/// The events of a response, as names and data.
+/// Returns a response's events, as names and data.
 fn events_of(response: &Response<Bytes>) -> Vec<(&str, Value)> {
     let split = |event: &str| event.find("\ndata: ").map(|at| (at, at + "\ndata: ".len()));
     let parsed = text(response).split_terminator("\n\n").filter(|event| !event.starts_with(':')).map(|event| {

@@ -160,7 +160,7 @@ async fn execution_decides_whether_a_live_call_runs() {
     }
 }
 
-/// A stream that sends one message, and then nothing more until it is dropped.
+/// A stream that sends one message, then nothing more until it is dropped.
 fn endless(dropped: &tokio::sync::mpsc::UnboundedSender<()>) -> Response<Body> {
     struct Dropped(tokio::sync::mpsc::UnboundedSender<()>);
     impl Drop for Dropped {

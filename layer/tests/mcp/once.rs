@@ -70,7 +70,7 @@ async fn a_tool_failure_does_not_repeat_the_call() {
     }
 }
 
-/// Some servers ignore the protocol version of a request.
+/// Some servers ignore a request's protocol version.
 #[tokio::test]
 async fn a_lenient_server_runs_a_call_once() {
     let called: Refusal = |seen| error(seen, 400, -32000, "the failure");

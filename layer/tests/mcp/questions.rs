@@ -1,4 +1,4 @@
-//! Questions of servers of the older revisions, and their answers: `POST {prefix}/rpc/answer`.
+//! Questions from servers in the older revisions, and their answers: `POST {prefix}/rpc/answer`.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
@@ -17,19 +17,19 @@ use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
 use crate::support::script::{Seen, event, plain, result};
 
-/// A server of 2025-11-25 with one tool, which asks a question and returns the answer.
+/// A 2025-11-25 server with one tool, which asks a question and returns the answer.
 #[derive(Clone)]
 struct Server {
     log: Arc<Mutex<Vec<Seen>>>,
-    /// The response of the client to the question, once it has arrived.
+    /// The client's response to the question, once it has arrived.
     answer: watch::Sender<Value>,
-    /// The status of the stream for messages that belong to no request; on 200, the question is asked there.
+    /// The status for the stream with messages that belong to no request. With 200, the question is asked there.
     stream: u16,
     /// The number of calls that must have begun before the server accepts its next stream.
     accepts_after: watch::Sender<usize>,
-    /// False if it gives its sessions no ids.
+    /// False if the server gives its sessions no ids.
     has_ids: bool,
-    /// False if it accepts answers, and delivers them to no call.
+    /// False if the server accepts answers, but delivers them to no call.
     delivers: bool,
 }
 
@@ -128,7 +128,7 @@ fn events(parts: impl futures_util::Stream<Item = String> + Send + 'static) -> R
 
 struct Explorer(tower::util::BoxCloneSyncService<Request<Body>, Response<ResponseBody<Body>>, Infallible>);
 
-/// A response whose events are read one by one.
+/// A response whose events are read one at a time.
 struct Live(Response<ResponseBody<Body>>, String);
 
 impl Explorer {
@@ -156,7 +156,7 @@ impl Explorer {
 }
 
 impl Live {
-    /// The name and the data of the next event.
+    /// Returns the next event's name and data.
     async fn next(&mut self) -> (String, Value) {
         while !self.1.contains("\n\n") {
             let frame = self.0.body_mut().frame().await.expect("an event").unwrap();
@@ -248,7 +248,7 @@ async fn an_answer_that_a_server_without_sessions_cannot_deliver_ends_the_call()
             // The next call waits for its own answer.
             let mut next = explorer.run(&asks()).await;
             next.next().await;
-            // Shorter than the pause until a comment.
+            // Shorter than the interval between keep-alive comments.
             assert!(tokio::time::timeout(Duration::from_secs(14), next.next()).await.is_err());
         }
     }

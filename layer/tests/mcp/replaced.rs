@@ -1,4 +1,4 @@
-//! A server that is replaced by one of another revision while the explorer runs.
+//! A server replaced by one with another revision while the explorer runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use crate::support::sdk::{self, Refusal, Sdk};
 
 const CONCURRENT: usize = 100;
 
-/// A server that supports only 2026-07-28, whose tool responds with `called`.
+/// A server that supports only 2026-07-28. Its tool responds with `called`.
 fn modern(seen: &Seen, runs: &AtomicUsize, called: Refusal) -> Response<Body> {
     match seen.method() {
         _ if seen.header("mcp-protocol-version") != "2026-07-28" => {
@@ -99,11 +99,11 @@ async fn a_server_may_be_replaced_between_a_list_and_a_call() {
     }
 }
 
-/// Failures of a modern server that could not come from an older one.
+/// Failures from a modern server that could not come from an older one.
 #[tokio::test]
 async fn a_failure_of_a_newer_server_is_reported_unchanged() {
-    // Each failure with the number of times that the tool runs, and the number of requests. The first two requests are
-    // for the list and the call. A third one repeats the list or the call, or is the discovery.
+    // Each failure with the number of tool runs and the number of requests. The first two requests are for the list and
+    // the call. A third one repeats the list or the call, or is the discovery.
     let failures: [(Refusal, usize, usize); 6] = [
         (|seen| error(seen, 400, -32602, "the failure"), 1, 2),
         (|seen| error(seen, 400, -32020, "the failure"), 1, 3),
@@ -157,7 +157,7 @@ async fn a_server_of_all_revisions_is_not_mistaken_for_an_older_one() {
     assert_eq!((runs.load(Ordering::SeqCst), older.runs(), older.begun()), (1, 0, 0), "{:?}", log.methods());
 }
 
-/// Sends concurrent requests, every other one a call.
+/// Sends concurrent requests, every second one a call.
 async fn send_at_once(explorer: &Explorer) {
     let responses = join_all((0..CONCURRENT).map(|number| async move {
         if number % 2 == 0 {
@@ -171,7 +171,7 @@ async fn send_at_once(explorer: &Explorer) {
     }
 }
 
-/// An explorer whose server is replaced while this number of requests is in flight.
+/// An explorer whose server is replaced while this many requests are in flight.
 fn replaced_under_load(
     in_flight: usize,
     before: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
@@ -200,7 +200,7 @@ async fn concurrent_requests_share_the_probes_of_an_older_server() {
     let older = Sdk::new();
     let (server, before) = (older.clone(), AtomicUsize::new(0));
     let before = Arc::new(before);
-    // The calls wait for one list.
+    // All calls wait for the same list request.
     let (explorer, log, loaded) = replaced_under_load(
         CONCURRENT / 2,
         move |seen| modern(seen, &before, no_content),

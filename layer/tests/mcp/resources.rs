@@ -1,4 +1,4 @@
-//! Resources of an MCP server, and requests of apps to it.
+//! An MCP server's resources, and apps' requests to it.
 
 use axum::body::Body;
 use http::{Request, Response};
@@ -65,7 +65,7 @@ async fn read_failures_are_explained() {
     }
 }
 
-/// Calls a tool that the server does not list, both as an app and as any other client.
+/// Calls a tool that the server does not list, both as an app and as another client.
 async fn called_unlisted(config: McpUiConfig, name: &str) -> [(u16, String); 2] {
     let (explorer, log) = explorer_with(config, respond);
     let call = |app: bool| {

@@ -1,4 +1,4 @@
-//! Event streams of older revisions that end before the response, and are resumed.
+//! Event streams in older revisions that end before the response, and are resumed.
 
 use axum::body::Body;
 use http::{Method, Response, StatusCode};
@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::support::script::{self, Explorer, Log, Seen, event, events, explorer, plain, result, text};
 
-/// The explorer around a server that ends the stream of each call after `begin`. `resume` responds to the request for
-/// the rest of the stream, and also gets the id of the call.
+/// An explorer around a server that ends each call's stream after `begin`. `resume` responds to the request for the
+/// rest of the stream, and also gets the call's id.
 fn interrupted(
     begin: &'static [&'static str],
     resume: impl Fn(&Seen, &serde_json::Value) -> Response<Body> + Clone + Send + Sync + 'static,

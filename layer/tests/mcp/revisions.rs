@@ -1,4 +1,4 @@
-//! The negotiation of the protocol revision, and the requests of each revision.
+//! Protocol revision negotiation, and the requests in each revision.
 
 use http::{Request, StatusCode};
 use serde_json::{Value, json};

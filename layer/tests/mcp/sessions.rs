@@ -1,4 +1,4 @@
-//! Sessions of the older revisions: one per caller, renewed once when lost, and ended.
+//! Sessions in the older revisions: one per caller, renewed once when lost, and ended.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,7 +40,7 @@ fn explorer(config: McpUiConfig, unknown: u16) -> (Explorer, Log, Arc<AtomicUsiz
     (explorer, log, oldest)
 }
 
-/// Lists the tools as after Reload, so that the server is asked.
+/// Lists the tools as the page does on Reload, so that the server is asked.
 async fn list_as(explorer: &Explorer, caller: &str) -> StatusCode {
     let request = Request::get("/explorer/tools").header("host", "localhost").header("authorization", caller);
     let request = request.header("cache-control", "no-cache");
@@ -144,7 +144,7 @@ async fn without_background_tasks_an_idle_session_ends_when_its_caller_returns()
 #[tokio::test]
 async fn sessions_over_the_limit_are_ended_the_oldest_first() {
     let (explorer, log, _) = explorer(McpUiConfig::new(), 404);
-    // 256 callers, of whom the first one sends another request. Then a further caller exceeds the limit.
+    // 256 callers send a request, and the first one sends another. Then one more caller exceeds the limit.
     for caller in (0..256).chain([0]) {
         assert_eq!(list_as(&explorer, &caller.to_string()).await, StatusCode::OK);
     }

@@ -96,7 +96,7 @@ async fn a_flood_of_requests_is_answered_with_limited_concurrency() {
     assert!(log.all().len() > 900, "{}", log.all().len());
 }
 
-/// Records that a stream has been dropped.
+/// Records that a stream was dropped.
 #[derive(Clone, Default)]
 struct Closed(Arc<AtomicBool>);
 

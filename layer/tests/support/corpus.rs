@@ -58,7 +58,7 @@ struct Expected {
 }
 
 fn folder() -> PathBuf {
-    // The running test can belong to the layer, in the workspace or as a published package, or to another package of
+    // The running test can belong to the layer, in the workspace or as a published package, or to another package in
     // the workspace.
     let ancestors = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let mut folders = ancestors.flat_map(|folder| ["tests/corpus", "layer/tests/corpus"].map(|path| folder.join(path)));
@@ -84,7 +84,7 @@ pub(crate) fn results() -> BTreeMap<String, Box<RawValue>> {
     parse("results.json")
 }
 
-/// The resources that are listed, and the contents of each, by URI.
+/// The listed resources, and each resource's contents, by URI.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Resources {
     pub(crate) listed: Vec<Box<RawValue>>,

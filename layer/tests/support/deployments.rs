@@ -36,7 +36,7 @@ impl Deployment for Bare {
     }
 }
 
-/// A tower service in process, around one that echoes bodies.
+/// A tower service in process, around a service that echoes bodies.
 pub(crate) struct Tower(pub(crate) McpUiLayer<GivenTools>);
 
 impl Deployment for Tower {

@@ -19,7 +19,7 @@ pub(crate) fn tools() -> ToolList {
     ToolList::new(corpus::tools().into_iter().map(tool)).expect("different names")
 }
 
-/// The handler of every tool.
+/// The handler for every tool.
 pub(crate) async fn call(name: String, arguments: Arguments) -> Result<CallToolResult, String> {
     match name.as_str() {
         "echo" => Ok(CallToolResult::text(arguments.get())),
@@ -33,7 +33,7 @@ pub(crate) async fn call(name: String, arguments: Arguments) -> Result<CallToolR
     }
 }
 
-/// The provider of the resources.
+/// The resources provider.
 pub(crate) struct Resources;
 
 impl ResourcesProvider for Resources {

@@ -13,7 +13,7 @@ use tower::{Layer, ServiceExt as _, service_fn};
 use tower_mcp_ui::service::RequestBody;
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
-/// A message that the server has received.
+/// A message received by the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     pub(crate) http: Method,
@@ -22,7 +22,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// The JSON-RPC method; empty for a response and for DELETE.
+    /// Returns the JSON-RPC method, which is empty for a response and for a request without a body, such as DELETE.
     pub(crate) fn method(&self) -> &str {
         self.message["method"].as_str().unwrap_or_default()
     }
@@ -41,7 +41,7 @@ impl Log {
         self.0.lock().unwrap().clone()
     }
 
-    /// The JSON-RPC methods, with `DELETE` and `(response)` for messages without one.
+    /// Returns the JSON-RPC methods, with `DELETE` or `(response)` for messages without a method.
     pub(crate) fn methods(&self) -> Vec<String> {
         let name = |seen: &Seen| match seen.method() {
             "" if seen.http == Method::DELETE => "DELETE".to_owned(),
@@ -55,12 +55,12 @@ impl Log {
         self.all().into_iter().filter(|seen| seen.method() == method).collect()
     }
 
-    /// Waits until the server has received a message of this method, for work in the background.
+    /// Waits until the server has received a message with this method, for work done in the background.
     pub(crate) async fn wait_for(&self, method: &str) {
         self.wait_until(method, |log| log.methods().iter().any(|seen| seen == method)).await;
     }
 
-    /// Waits until the stream of a session has been requested.
+    /// Waits until a session's stream has been requested.
     pub(crate) async fn wait_for_stream(&self) {
         self.wait_until("GET", |log| log.all().iter().any(|seen| seen.http == Method::GET)).await;
     }
@@ -78,7 +78,7 @@ impl Log {
 
 pub(crate) type Explorer = BoxCloneSyncService<Request<Body>, Response<Bytes>, Infallible>;
 
-/// The explorer around a server with this script.
+/// An explorer around a server with this script.
 pub(crate) fn explorer<F, Fut>(script: F) -> (Explorer, Log)
 where
     F: Fn(Seen) -> Fut + Clone + Send + Sync + 'static,
@@ -135,7 +135,7 @@ pub(crate) fn result(seen: &Seen, result: Value) -> Response<Body> {
     json_response(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": result }))
 }
 
-/// The response to `initialize` that begins a session of 2025-11-25 with this id.
+/// The response to `initialize` that begins a 2025-11-25 session with this id.
 pub(crate) fn session(seen: &Seen, id: &str) -> Response<Body> {
     let mut response = result(seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
     response.headers_mut().insert("mcp-session-id", id.parse().unwrap());
@@ -161,7 +161,7 @@ pub(crate) fn with_status(mut response: Response<Body>, status: u16) -> Response
     response
 }
 
-/// An event stream that sends the texts one after the other.
+/// An event stream that sends the texts one after another.
 pub(crate) fn events(parts: Vec<String>) -> Response<Body> {
     let chunks = futures_util::stream::iter(parts.into_iter().map(Ok::<_, Infallible>));
     Response::builder().header("content-type", "text/event-stream").body(Body::from_stream(chunks)).unwrap()
@@ -171,7 +171,7 @@ pub(crate) fn event(message: &Value) -> String {
     format!("event: message\ndata: {message}\n\n")
 }
 
-/// A server of the newest revision with one tool, `t`, whose calls are handled by `on_call`.
+/// A server in the newest revision with one tool, `t`. `on_call` handles its calls.
 pub(crate) fn modern(
     on_call: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
 ) -> impl Fn(Seen) -> std::future::Ready<Response<Body>> + Clone + Send + Sync + 'static {

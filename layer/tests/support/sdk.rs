@@ -1,4 +1,4 @@
-//! An MCP server with sessions, like those of the SDKs of the older revisions. It counts how often its tool runs.
+//! An MCP server with sessions, like those in the SDKs for the older revisions. It counts how often its tool runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ pub(crate) fn no_valid_session(seen: &Seen) -> Response<Body> {
 /// A server with sessions. Clones share its state.
 #[derive(Clone)]
 pub(crate) struct Sdk {
-    /// The response to a request of 2026-07-28.
+    /// The response to a 2026-07-28 request.
     pub(crate) newest: Refusal,
     /// The response to a request in an unknown session.
     pub(crate) unknown: Refusal,
@@ -52,12 +52,12 @@ impl Sdk {
         Self { keeps_sessions: false, ..Self::new() }
     }
 
-    /// The number of calls that have reached the tool.
+    /// Returns the number of calls that have reached the tool.
     pub(crate) fn runs(&self) -> usize {
         self.runs.load(Ordering::SeqCst)
     }
 
-    /// The number of sessions that were started.
+    /// Returns the number of started sessions.
     pub(crate) fn begun(&self) -> usize {
         self.begun.load(Ordering::SeqCst)
     }

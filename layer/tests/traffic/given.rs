@@ -6,7 +6,7 @@ use tower_mcp_ui::{RawJson, Traffic, TrafficSettings};
 
 use super::{records, traffic};
 
-/// The record that is stored for a given one.
+/// Returns the record stored for a given one.
 async fn stored(given: Value) -> Value {
     let traffic = traffic();
     traffic.record(&given.into()).unwrap();

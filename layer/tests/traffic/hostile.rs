@@ -57,7 +57,7 @@ async fn each_message_of_a_batch_is_a_record() {
     assert_eq!(kinds, ["request", "unparsed", "notification", "response", "error"]);
 }
 
-/// A body of 100 MB that is made as it is read.
+/// The 100 MB body is created while it is read.
 #[tokio::test]
 async fn a_message_of_100_megabytes_passes_and_is_counted() {
     let traffic = traffic();
@@ -110,7 +110,7 @@ async fn the_bytes_of_the_records_are_bounded() {
     assert!((50_000..=100_000).contains(&bytes), "{debug}");
 }
 
-/// Without a reader, what was tapped is dropped when there is too much of it.
+/// Without a reader, tapped messages are dropped when there are too many.
 #[test]
 fn what_waits_for_the_reader_is_bounded() {
     let traffic = traffic();
@@ -121,7 +121,7 @@ fn what_waits_for_the_reader_is_bounded() {
             send(&service, post(call.clone())).await;
         }
     });
-    // Outside of a runtime, there are no tasks in the background.
+    // Outside a runtime, there are no background tasks.
     assert!(runtime.poll().is_ready());
     drop(runtime);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();

@@ -1,4 +1,4 @@
-//! The recording of traffic: what passes stays as it is, and what is recorded is complete, bounded and without secrets.
+//! Traffic recording: messages pass unchanged, and the records are complete, bounded and without secrets.
 
 mod given;
 mod hostile;
@@ -29,7 +29,7 @@ fn whole(body: impl Into<Bytes>) -> AnyBody {
     Full::new(body.into()).boxed()
 }
 
-/// A body of these parts, each in a frame of its own.
+/// A body with these parts, each in its own frame.
 fn parts<P: Into<Bytes>>(parts: impl IntoIterator<Item = P>) -> AnyBody {
     let frames: Vec<_> = parts.into_iter().map(|part| Ok(Frame::data(part.into()))).collect();
     BodyExt::boxed(StreamBody::new(futures_util::stream::iter(frames)))
@@ -47,7 +47,7 @@ fn events<P: Into<Bytes>>(events: impl IntoIterator<Item = P>) -> Response<AnyBo
     Response::builder().header("content-type", "text/event-stream").body(parts(events)).unwrap()
 }
 
-/// A recorded service that reads each request to its end, and responds with this function.
+/// A recorded service that reads each request completely, and responds with this function.
 fn recorded<F>(
     traffic: &Traffic,
     respond: F,
@@ -66,7 +66,7 @@ where
     }))
 }
 
-/// Sends a request, and reads the response to its end.
+/// Sends a request, and reads the response completely.
 async fn send<S>(service: &S, request: Request<AnyBody>) -> Response<Bytes>
 where
     S: Service<Request<AnyBody>, Response = Response<TrafficBody<AnyBody>>, Error = Infallible> + Clone,
@@ -77,7 +77,7 @@ where
     Response::from_parts(parts, body.to_bytes())
 }
 
-/// Waits for this number of records, beginning with the oldest.
+/// Waits for this many records, beginning with the oldest.
 async fn records(traffic: &Traffic, count: usize) -> Vec<Value> {
     let records = traffic.subscribe().filter_map(async |event| match event {
         TrafficEvent::Record { record, .. } => Some(serde_json::from_str(record.get()).unwrap()),

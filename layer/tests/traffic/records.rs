@@ -1,4 +1,4 @@
-//! The members of records.
+//! The members in records.
 
 use futures_util::StreamExt as _;
 use http::Request;

@@ -1,4 +1,4 @@
-//! Replicas of a server that share their traffic by a bus.
+//! Server replicas that share their traffic over a bus.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use tower_mcp_ui::{McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
 
 use super::{json as json_response, post, recorded, records, send, whole};
 
-/// A bus in memory, which can be down.
+/// An in-memory bus, which can be down.
 #[derive(Clone, Default)]
 struct Memory(Arc<Mutex<State>>);
 
@@ -61,7 +61,7 @@ impl Memory {
         state.subscribers.clear();
     }
 
-    /// Waits until this number of replicas has subscribed.
+    /// Waits until this many replicas have subscribed.
     async fn subscribed(&self, count: usize) {
         while self.0.lock().unwrap().subscribers.len() < count {
             tokio::time::sleep(Duration::from_millis(1)).await;
@@ -69,7 +69,7 @@ impl Memory {
     }
 }
 
-/// Has a replica answer a call within a session.
+/// Lets a replica answer a call within a session.
 async fn call(replica: &Traffic, text: &str, caller: &str) {
     let service = recorded(replica, |_| json_response(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#));
     let mut request = post(

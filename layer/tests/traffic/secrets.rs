@@ -1,4 +1,4 @@
-//! Planted secrets are in no record.
+//! Planted secrets appear in no record.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::{events, json as json_response, post, recorded, records, send};
 
 const SECRET: &str = "hunter2-\u{e9}-\"quoted\"";
 
-/// Places of a secret in a message.
+/// Generates places for a secret in a message.
 fn planted() -> impl Strategy<Value = Value> {
     let name = prop_oneof![
         Just("password"),
@@ -83,7 +83,7 @@ async fn redaction_of_members_can_be_turned_off_but_not_that_of_headers() {
     assert!(all.contains("visible") && !all.contains("hunter2"), "{all}");
 }
 
-/// Messages with a secret, each of which is one of `SECRETS`, in all the ways that are found.
+/// Messages with a secret, in all the forms that are detected.
 fn planted_secrets() -> Vec<Value> {
     const NAMES: [&str; 40] = [
         "password",
@@ -205,7 +205,7 @@ async fn what_only_looks_like_a_secret_is_recorded() {
     }
 }
 
-/// Resources are named by URIs, which a record repeats outside of the message.
+/// Resources are named by URIs, which a record repeats outside the message.
 #[tokio::test]
 async fn the_uri_of_a_resource_is_recorded_without_its_secrets() {
     let traffic = Traffic::new(TrafficSettings::new());
@@ -222,7 +222,7 @@ async fn the_uri_of_a_resource_is_recorded_without_its_secrets() {
     assert_eq!(all.matches("https://[redacted]@example.com/a?token=[redacted]&page=1").count(), 3, "{all}");
 }
 
-/// Headers repeat arguments by other names, so they are shown only beside arguments without secrets.
+/// Headers repeat arguments under other names, so they are shown only beside arguments without secrets.
 #[tokio::test]
 async fn headers_do_not_repeat_arguments_that_are_secrets() {
     for (arguments, is_shown) in [
@@ -235,7 +235,7 @@ async fn headers_do_not_repeat_arguments_that_are_secrets() {
         let call = json!({ "id": 1, "method": "tools/call", "params": { "name": "a", "arguments": arguments } });
         let mut request = post(call.to_string());
         request.headers_mut().insert("mcp-param-value", "hunter2".parse().unwrap());
-        // A header that is cut could lose what tells a secret.
+        // A truncated header could lose the part that identifies a secret.
         let url = format!("https://me:hunter2{}@example.com", "a".repeat(1024));
         request.headers_mut().insert("mcp-name", url.parse().unwrap());
         send(&service, request).await;
@@ -244,7 +244,7 @@ async fn headers_do_not_repeat_arguments_that_are_secrets() {
     }
 }
 
-/// A record repeats parts of its message, which have no secrets, either.
+/// A record repeats parts of its message. These copies contain no secrets either.
 #[tokio::test]
 async fn copies_of_parts_of_a_message_are_redacted() {
     let traffic = Traffic::new(TrafficSettings::new());
@@ -268,7 +268,7 @@ async fn copies_of_parts_of_a_message_are_redacted() {
     assert!(!all.contains("hunter2"), "{all}");
 }
 
-/// A pointer repeats the names of all members around a secret.
+/// A pointer repeats the member names on the path to a secret.
 #[tokio::test]
 async fn pointers_to_secrets_are_bounded_in_bytes() {
     let secrets: serde_json::Map<_, _> = (0..100).map(|at| (format!("password{at}"), json!("hunter2"))).collect();

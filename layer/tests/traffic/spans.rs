@@ -1,4 +1,4 @@
-//! The spans of requests, as a subscriber of `tracing` sees them.
+//! The request spans, as a `tracing` subscriber sees them.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -21,7 +21,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::{AnyBody, events, json as json_response, post, recorded, records, send, traffic};
 
-/// The spans that have ended, in this order.
+/// The ended spans, in order.
 #[derive(Clone, Default)]
 struct Ended(Arc<Mutex<Vec<Span>>>);
 
@@ -62,9 +62,9 @@ impl<S: Subscriber + for<'s> LookupSpan<'s>> tracing_subscriber::Layer<S> for En
 }
 
 impl Ended {
-    /// Receives the spans of this thread. `tracing` asks once for the whole process whether a span is wanted. If there
-    /// is one subscriber, it asks that of the thread which reaches the span first, and threads of other tests have
-    /// none; so a second one stands for all threads.
+    /// Receives this thread's spans. `tracing` asks only once per process whether a span is wanted. With a single
+    /// subscriber, it asks the thread that reaches the span first, which may belong to a test without a subscriber. So
+    /// a second, global subscriber covers all threads.
     fn subscribe(&self) -> DefaultGuard {
         static FOR_EVERY_THREAD: Once = Once::new();
         FOR_EVERY_THREAD.call_once(|| {
@@ -74,7 +74,7 @@ impl Ended {
     }
 }
 
-/// The fields of the span of one request.
+/// Returns the fields in one request's span.
 async fn span_of(request: Request<AnyBody>, response: fn() -> Response<AnyBody>) -> BTreeMap<&'static str, String> {
     let (ended, traffic) = (Ended::default(), traffic());
     let _subscribed = ended.subscribe();

@@ -1,4 +1,4 @@
-//! `GET {prefix}/traffic`, the stream of records for the page.
+//! `GET {prefix}/traffic`, the record stream for the page.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Requests and responses pass as they are.
+//! Requests and responses pass unchanged.
 
 use std::convert::Infallible;
 
@@ -43,7 +43,7 @@ fn frames() -> impl Strategy<Value = Vec<Frame<Bytes>>> {
     })
 }
 
-/// A text for each frame.
+/// Returns a text for each frame.
 fn described(frame: &Frame<Bytes>) -> String {
     frame.data_ref().map_or_else(|| format!("{:?}", frame.trailers_ref()), |data| format!("{data:?}"))
 }

@@ -150,7 +150,7 @@ async fn settings_of_a_ui_are_those_of_its_resource() {
     assert_eq!(tools[1], json!({ "name": "c" }));
 }
 
-/// A UI whose data are derived from the text and the arguments.
+/// A UI whose data is derived from the text and the arguments.
 fn derived() -> Ui {
     html().render_data(|result: CallToolResult, arguments: Arguments| async move {
         let content: Vec<Value> = result.get("content").ok_or("no content")?.deserialize()?;

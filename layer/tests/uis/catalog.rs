@@ -1,4 +1,4 @@
-//! Catalogs in code: what is refused, and the bundle.
+//! Catalogs in code: refused UIs, and the bundle.
 
 use serde_json::json;
 use tower_mcp_ui::uis::{Ui, UiCatalog};
@@ -57,7 +57,7 @@ fn a_tool_has_one_ui() {
         let error = with(&first, &second).unwrap_err().to_string();
         assert!(error.contains("overlap"), "{error}");
     }
-    // A name counts more than a pattern.
+    // An exact name takes precedence over a pattern.
     let both = with(&["list_*"], &["list_files"]).unwrap();
     let uri = |tool: &str| {
         let tool = both.link(Tool::new(tool, ""));

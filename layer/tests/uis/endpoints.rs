@@ -41,7 +41,7 @@ fn config(catalog: &UiCatalog) -> McpUiConfig {
     McpUiConfig::new().uis(catalog).execution(Execution::all())
 }
 
-/// The next event of a stream that is no comment.
+/// Returns a stream's next event that is not a comment.
 async fn next_event(body: &mut (impl Body<Data = Bytes, Error: std::fmt::Debug> + Unpin)) -> Option<String> {
     loop {
         let frame = body.frame().await?.unwrap().into_data().unwrap();
@@ -101,7 +101,7 @@ async fn a_change_of_the_catalog_does_not_wake_the_request_of_a_component() {
     assert_eq!(next_event(&mut body).await.as_deref(), Some("event: uis\ndata: {}\n\n"));
 }
 
-/// The counts of the first UI.
+/// Returns the first UI's outcome counts.
 pub(super) async fn outcomes(catalog: &UiCatalog) -> Value {
     json_of(&get(config(catalog), "/explorer/uis").await)["uis"][0]["outcomes"].take()
 }

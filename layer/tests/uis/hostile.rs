@@ -1,4 +1,4 @@
-//! Data, functions and servers that mean no good: the call is never harmed, and the reason is known.
+//! Hostile data, functions and servers: the call is never harmed, and the reason is known.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tower_mcp_ui::{BoxError, RawJson};
 
 use super::{TOOL, catalog, html, request, result, send};
 
-/// The outcome for data in the catalog.
+/// Returns the outcome for this data in the catalog.
 fn outcome(data: Value) -> Outcome {
     augment_with_ui(CallToolResult::new().structured_content(data), &catalog(), TOOL, None).outcome
 }
@@ -61,7 +61,7 @@ fn schemas_with_cycles_are_checked_or_refused() {
     }
 }
 
-/// The reason in the catalog after a call whose data are derived.
+/// Returns the reason recorded in the catalog after a call with derived data.
 async fn derived(ui: Ui) -> Value {
     let catalog = UiCatalog::new().ui(TOOL, ui).unwrap();
     let layer = AugmentLayer::new(&catalog).timeout(Duration::from_millis(20));

@@ -1,4 +1,4 @@
-//! UIs for tools that have none: what the layer adds, what it leaves alone, and what the explorer shows of it.
+//! UIs for tools without their own: what the layer adds, what it leaves unchanged, and what the explorer shows.
 
 mod augmented;
 mod catalog;
@@ -23,14 +23,14 @@ use tower_mcp_ui::uis::{AugmentBody, AugmentLayer, Ui, UiCatalog};
 
 type AnyBody = BoxBody<Bytes, Infallible>;
 
-/// The name of the tool with a UI, and of the UI.
+/// The name shared by the tool with a UI and the UI.
 const TOOL: &str = "list-databases";
 
 fn whole(body: impl Into<Bytes>) -> AnyBody {
     Full::new(body.into()).boxed()
 }
 
-/// A body of these parts, each in a frame of its own.
+/// A body with these parts, each in its own frame.
 fn parts<P: Into<Bytes>>(parts: impl IntoIterator<Item = P>) -> AnyBody {
     let frames: Vec<_> = parts.into_iter().map(|part| Ok(Frame::data(part.into()))).collect();
     BodyExt::boxed(StreamBody::new(futures_util::stream::iter(frames)))
@@ -46,7 +46,7 @@ fn result(result: &Value) -> Response<AnyBody> {
     json_response(json!({ "jsonrpc": "2.0", "id": 1, "result": result }).to_string())
 }
 
-/// A request of 2025-11-25 or of 2026-07-28, for the endpoint `/mcp`.
+/// A request in 2025-11-25 or 2026-07-28, for the endpoint `/mcp`.
 fn request(is_stateless: bool, method: &str, params: &Value) -> Request<AnyBody> {
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
     let mut request =
@@ -70,7 +70,7 @@ fn catalog() -> UiCatalog {
     UiCatalog::new().ui(TOOL, html().title("Databases").schema(schema).story("One", json!({ "total": 1 }))).unwrap()
 }
 
-/// The requests that reach the server: their headers and bodies.
+/// The headers and bodies of the requests that reach the server.
 type Seen = Arc<Mutex<Vec<(HeaderMap, Bytes)>>>;
 
 /// Sends a request through the layer to a server that responds with this function.
@@ -111,7 +111,7 @@ fn result_of(response: &Response<Bytes>) -> Value {
     message["result"].take()
 }
 
-/// The URI of the UI.
+/// Returns the UI's URI.
 async fn uri(layer: &AugmentLayer) -> String {
     let response =
         send(layer, request(true, "resources/list", &json!({})), || result(&json!({ "resources": [] }))).await;

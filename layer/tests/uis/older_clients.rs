@@ -1,4 +1,4 @@
-//! Clients that do not show MCP Apps, and get the URL of a UI.
+//! Clients that do not show MCP Apps, and get a UI's URL.
 
 use http::Request;
 use serde_json::{Value, json};

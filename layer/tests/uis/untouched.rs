@@ -1,4 +1,4 @@
-//! Everything that gets no UI passes as it is.
+//! Responses without a UI pass unchanged.
 
 use std::convert::Infallible;
 use std::io::Write as _;
@@ -36,7 +36,7 @@ async fn it_is_ready_if_the_inner_service_is_ready() {
     assert_eq!(response.unwrap_err().to_string(), "broken");
 }
 
-/// The reasons why a result has no UI.
+/// Generates the results that get no UI, one for each reason.
 fn skipped() -> impl Strategy<Value = Value> {
     prop_oneof![
         Just(json!({ "content": [], "isError": true, "structuredContent": { "total": 1 } })),
@@ -47,12 +47,12 @@ fn skipped() -> impl Strategy<Value = Value> {
         Just(json!({ "content": [], "structuredContent": null })),
         Just(json!({ "isError": "neither", "structuredContent": { "total": 1 } })),
         Just(json!("not an object")),
-        // A linked UI adds no byte.
+        // A linked UI does not change the result.
         Just(json!({ "content": [], "structuredContent": { "total": 1 } })),
     ]
 }
 
-/// The forms in which servers write a message.
+/// Generates the forms in which servers write a message.
 fn written() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
     let message = || skipped().prop_map(|result| json!({ "jsonrpc": "2.0", "id": 1, "result": result }).to_string());
     prop_oneof![

@@ -1,4 +1,4 @@
-//! The steps of `cargo xtask test`, the cheapest first.
+//! The steps for `cargo xtask test`, cheapest first.
 
 mod summary;
 mod tally;
@@ -50,7 +50,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// The steps of a run that names none.
+    /// The steps for a run that names none.
     const USUAL: [Self; 11] = [
         Self::Format,
         Self::Words,
@@ -69,7 +69,7 @@ impl Step {
         self.to_possible_value().expect("no step is hidden").get_name().to_owned()
     }
 
-    /// The programs that a step needs besides Rust.
+    /// Returns the programs that a step needs besides Rust.
     fn needs(self) -> &'static [Need] {
         match self {
             Self::Ui | Self::Quick => &[Need::Node],
@@ -121,10 +121,10 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
     result
 }
 
-/// The feature of the runner that serves components.
+/// The runner feature that serves components.
 const SERVE: &str = "mcp-ui-host/serve";
 
-/// Builds all programs, with the features of the unit tests: other features would compile the dependencies again.
+/// Builds all programs with the unit tests' features: other features would compile the dependencies again.
 pub(crate) fn build_programs() -> TaskResult {
     let examples = ["agent", "explorer", "rmcp_client", "rmcp_server"].map(|name| ["--example", name]);
     let programs = [&["--bins"][..], examples.as_flattened()].concat();
@@ -142,7 +142,7 @@ fn format() -> TaskResult {
 }
 
 fn lint() -> TaskResult {
-    // Compiled as the other steps use them.
+    // Compiled in the same way as for the other steps.
     let shared: [&[&str]; 2] =
         [&["--workspace", "--all-targets", "--features", SERVE], &["-p", "mcp-ui-host", "--bins"]];
     for options in shared {
@@ -184,29 +184,30 @@ fn components(tally: &mut Tally) -> TaskResult {
     test_components(tally)
 }
 
-/// Tests the components that were built.
+/// Tests the components already built.
 pub(crate) fn test_components(tally: &mut Tally) -> TaskResult {
     needs::install(Step::Components.needs())?;
     components::embedding::install()?;
     browser::install()?;
     build_programs()?;
     let features = ["--features", "mcp-ui-host-e2e/components"];
-    // Spin comes from nowhere that a package manager knows, so its tests are ignored where it is missing.
+    // No package manager offers Spin, so its tests are ignored where it is missing.
     let spin = if exists("spin") { &["--include-ignored"][..] } else { &[] };
     tally.run(timed_tests(&[&features[..], &["--no-fail-fast", "--test", "serve", "--test", "hosts"]].concat(), spin))
 }
 
-/// The tests of the workspace, always with the same features, so that no dependency is compiled twice.
+/// Returns the command for the workspace's tests, always with the same features, so that no dependency is compiled
+/// twice.
 fn timed_tests(options: &[&str], arguments: &[&str]) -> Command {
     let workspace = ["test", "--workspace", "--locked", "--features", SERVE];
     if cfg!(windows) {
         return linted(program(env!("CARGO"), &[&workspace[..], options, &["--"], arguments].concat()));
     }
-    // Most tests wait for processes and sockets.
+    // Four threads, because most tests wait for processes and sockets.
     let times = ["--", "--test-threads=4", "-Zunstable-options", "--report-time"];
     let mut tests = linted(program(env!("CARGO"), &[&workspace[..], options, &times, arguments].concat()));
-    // The variable makes the test programs of stable Rust take the option. The compiler does not see it. A program of
-    // tests that hangs is ended, and its last lines name the test.
+    // The variable makes the test programs accept the option on stable Rust. The compiler does not see it. A hanging
+    // test program is stopped, and its last lines name the test.
     let limit = if cfg!(target_os = "linux") { "timeout --foreground --kill-after=10 1200 " } else { "" };
     let runner = format!("CARGO_TARGET_{}_RUNNER", host().to_uppercase().replace('-', "_"));
     tests.env(runner, format!("{limit}env RUSTC_BOOTSTRAP=1"));

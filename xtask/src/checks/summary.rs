@@ -1,5 +1,5 @@
-//! The end of `cargo xtask test`: time and tests of each step, the slowest tests, and those that say less than they
-//! seem.
+//! The summary at the end of `cargo xtask test`: each step's time and test counts, the slowest tests, and the tests
+//! that were ignored or passed only at the second try.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,13 +10,13 @@ use super::Step;
 use super::tally::{Tally, Test, Verdict};
 use crate::shell::target;
 
-/// The number of slow tests that are listed.
+/// The number of slow tests to list.
 const SLOWEST: usize = 20;
 
-/// The size that the target folder of a whole run should not exceed, in bytes.
+/// The maximum target folder size for a complete run, in bytes.
 const MAX_TARGET: u64 = 8_000_000_000;
 
-/// A step that has ended.
+/// A completed step.
 pub(super) struct Ended {
     pub(super) step: Step,
     pub(super) time: Duration,
@@ -74,7 +74,7 @@ fn counts(tally: &Tally) -> [usize; 4] {
     ]
 }
 
-/// Every test, with the name of its step.
+/// Returns every test, with its step's name.
 fn tests(steps: &[Ended]) -> impl Iterator<Item = (String, &Test)> {
     steps.iter().flat_map(|ended| ended.tally.tests().iter().map(|test| (ended.step.name(), test)))
 }
@@ -92,7 +92,7 @@ fn named(steps: &[Ended], note: fn(&Verdict) -> Option<String>) -> Vec<String> {
     tests(steps).filter_map(line).collect()
 }
 
-/// The sums of all steps, in the form that programs which read the output of test runs know.
+/// Returns the sums over all steps, in a form known to programs that read test output.
 fn closing_line(steps: &[Ended]) -> String {
     let mut sums = [0; 4];
     for step in steps {
@@ -104,7 +104,7 @@ fn closing_line(steps: &[Ended]) -> String {
     format!("{passed} passed, {failed} failed, {ignored} skipped")
 }
 
-/// The size of a folder in bytes. Files that vanish meanwhile do not count.
+/// Returns a folder's size in bytes. Files that vanish meanwhile do not count.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     entries

@@ -1,4 +1,4 @@
-//! The tests of a step, counted from the lines that test runners print.
+//! A step's tests, counted from the lines that test runners print.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::shell::{TaskResult, line_of, outcome};
 
-/// One test that was run, or ignored.
+/// A test that was run or ignored.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Test {
     pub(crate) name: String,
@@ -18,19 +18,19 @@ pub(crate) struct Test {
 #[derive(Debug, PartialEq)]
 pub(crate) enum Verdict {
     Passed,
-    /// Failed at first, and passed when it was run once more, alone.
+    /// Failed at first, then passed in a second run, alone.
     PassedAtSecondTry,
     Failed,
     /// Ignored, with the reason.
     Ignored(String),
 }
 
-/// The tests of a step.
+/// A step's tests.
 #[derive(Debug, Default)]
 pub(crate) struct Tally(Vec<Test>);
 
 impl Tally {
-    /// Runs tests, and counts them. What they print is passed on line by line.
+    /// Runs tests, and counts them. Their output is passed on line by line.
     pub(crate) fn run(&mut self, mut command: Command) -> TaskResult {
         let line = line_of(&command);
         eprintln!("\n$ {line}");
@@ -38,7 +38,7 @@ impl Tally {
         let mut child = started.map_err(|error| format!("`{line}` cannot be started: {error}"))?;
         let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let mut read = Vec::new();
-        // The output need not be UTF-8. An error of the pipe counts as its end.
+        // The output need not be UTF-8. A pipe error counts as end of output.
         while stdout.read_until(b'\n', &mut read).is_ok_and(|length| length > 0) {
             std::io::stdout().write_all(&read).map_err(|error| format!("stdout cannot be written: {error}"))?;
             self.read(&String::from_utf8_lossy(&read));
@@ -49,7 +49,7 @@ impl Tally {
 
     fn read(&mut self, line: &str) {
         let line = line.trim_end();
-        // The files of failed tests are run once more, with all their tests.
+        // Files with failed tests are run once more, with all their tests.
         let Some(second) = line.strip_suffix(" (second try)") else {
             self.0.extend(parse(line));
             return;
@@ -72,7 +72,7 @@ impl Tally {
     }
 }
 
-/// Parses a line of libtest or of `layer/tests/reporter.js`, for example `test a::b ... ok <0.012s>`.
+/// Parses a line from libtest or `layer/tests/reporter.js`, for example `test a::b ... ok <0.012s>`.
 fn parse(line: &str) -> Option<Test> {
     let (name, rest) = line.strip_prefix("test ")?.split_once(" ... ")?;
     let (verdict, time) = match rest.rsplit_once(" <") {

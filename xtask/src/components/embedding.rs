@@ -1,8 +1,8 @@
-//! The packages that the example programs with an embedded explorer need.
+//! The packages for the example programs with an embedded explorer.
 
 use crate::shell::{TaskResult, npm, program, python, run};
 
-/// Installs the packages for Node, including a recent version of Node, and for Python.
+/// Installs the packages for Node, including a recent Node version, and for Python.
 pub(crate) fn install() -> TaskResult {
     run(npm("examples/embed-node", &["install", "--no-package-lock", "--no-fund", "--no-audit", "--loglevel=error"]))?;
     run(program(&python("pip")?, &["install", "--quiet", "-r", "examples/embed-python/requirements.txt"]))

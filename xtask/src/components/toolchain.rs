@@ -13,7 +13,7 @@ const TARGET: &str = "wasm32-wasip2";
 /// without unrolled rounds.
 const SMALL: [&str; 2] = ["-Clink-arg=--compress-relocations", "--cfg=sha2_backend_soft=\"compact\""];
 
-/// The target folder of components, separate from that of host builds.
+/// Returns the components' target folder, which is separate from host builds.
 pub(super) fn target_folder(root: &Path) -> PathBuf {
     root.join("target/components")
 }
@@ -27,7 +27,7 @@ pub(super) fn build(build: Build, root: &Path, manifest: &Path, arguments: &[&st
 fn cargo(root: &Path, manifest: &Path, arguments: &[&str]) -> TaskResult<Command> {
     install_target()?;
     let mut flags = SMALL.map(str::to_owned).to_vec();
-    // Paths of the build machine must not end up in components.
+    // Paths on the build machine must not end up in components.
     flags.extend([cargo_home().join("registry/src"), root.to_owned()].map(|folder| {
         let folder = folder.display();
         format!("--remap-path-prefix={folder}/=")

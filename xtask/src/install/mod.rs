@@ -1,5 +1,5 @@
-//! Installs `mcp-ui` into empty environments, in each way that the README names, and calls a tool by what was
-//! installed.
+//! Installs `mcp-ui` into empty environments, in every way that the README describes, and calls a tool through each
+//! installation.
 
 mod opened;
 
@@ -11,7 +11,7 @@ use self::opened::Opened;
 use crate::package::{self, Build, Packages};
 use crate::shell::{TaskResult, linted, npm, program, run, target};
 
-/// The server that is opened.
+/// The server to open.
 const SERVER: &str = "@modelcontextprotocol/server-everything";
 const SERVER_VERSION: &str = "2026.8.31";
 
@@ -23,7 +23,7 @@ pub(crate) fn test() -> TaskResult {
 /// Tests built packages.
 pub(crate) fn test_packages(packages: &Packages) -> TaskResult {
     let folder = target().join("install");
-    // Fails only when the folder is not there.
+    // Fails only if the folder does not exist.
     let _removed = fs::remove_dir_all(&folder);
     let server = empty(&folder, "server")?;
     run(npm_install(&server, &[format!("{SERVER}@{SERVER_VERSION}")]))?;
@@ -72,14 +72,14 @@ fn by_uvx(packages: &Packages, folder: &Path, server: &Path) -> TaskResult<Time>
 
 fn by_cargo(folder: &Path, server: &Path) -> TaskResult<Time> {
     let installed = empty(folder, "cargo")?;
-    // Unoptimized, so that what other steps have compiled is used.
+    // Unoptimized, so that the build reuses artifacts from other steps.
     let root = installed.display().to_string();
     run(linted(program(env!("CARGO"), &["install", "--path", "host-runner", "--locked", "--debug", "--root", &root])))?;
     Ok(Opened::call_a_tool(Command::new(installed.join("bin/mcp-ui")), server)?.time)
 }
 
 fn npm_install(folder: &Path, packages: &[String]) -> Command {
-    // npm takes the closest folder that has a manifest for the project, unless it is told.
+    // Without `--prefix`, npm would use the closest folder with a manifest as the project.
     let mut install = npm(folder, &["install", "--no-audit", "--no-fund", "--prefix", "."]);
     install.args(packages);
     install

@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 use super::SERVER;
 use crate::shell::TaskResult;
 
-/// A running `mcp-ui open`, whose process group is ended on drop.
+/// A running `mcp-ui open`. Its process group is stopped on drop.
 pub(super) struct Opened {
     child: Child,
     authority: String,
-    /// The time from the start of the command to the result of the call.
+    /// The time from starting the command to the call's result.
     pub(super) time: Duration,
 }
 
 impl Opened {
-    /// Opens the server that is installed in a folder, by a command that runs `mcp-ui`, and calls a tool through the
+    /// Opens the server installed in a folder, with a command that runs `mcp-ui`, and calls a tool through the
     /// explorer.
     pub(super) fn call_a_tool(mut command: Command, server: &Path) -> TaskResult<Self> {
         command.args(["open", "--no-open", "--port", "0", "--cwd"]).arg(server).args(["--", "npx", "-y", SERVER]);
@@ -35,7 +35,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// Reads the host and the code from what the command prints.
+    /// Reads the host and the code from the command's output.
     fn address(&mut self) -> TaskResult<(String, String)> {
         let stdout = self.child.stdout.take().ok_or("stdout is not piped")?;
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
@@ -47,7 +47,7 @@ impl Opened {
         Err("mcp-ui has ended without an address".to_owned())
     }
 
-    /// Exchanges the code for the token of the page.
+    /// Exchanges the code for the page's token.
     fn token(&self, code: &str) -> TaskResult<String> {
         let response = self.send("/start", &format!("mcp-ui-code: {code}"), "")?;
         let token = response.split_once("\"page\":\"").and_then(|(_, rest)| rest.split_once('"'));
@@ -79,7 +79,7 @@ impl Opened {
         Ok(response)
     }
 
-    /// Ends the started process alone by SIGTERM, and checks that it exits with 0 and leaves nothing that listens.
+    /// Stops only the started process with SIGTERM, and checks that it exits with 0 and that nothing still listens.
     pub(super) fn expect_orderly_end(mut self) -> TaskResult {
         signal(&self.child.id().to_string());
         let status = self.child.wait().map_err(|error| format!("mcp-ui cannot be waited for: {error}"))?;
@@ -96,12 +96,12 @@ impl Opened {
 impl Drop for Opened {
     fn drop(&mut self) {
         signal(&format!("-{}", self.child.id()));
-        // Fails if it has been waited for.
+        // Fails if the process was already waited for.
         let _ = self.child.wait();
     }
 }
 
-/// Sends SIGTERM to a process, or to the process group of a negative number. Fails if it has ended.
+/// Sends SIGTERM to a process, or to the process group if the number is negative. Fails if it has ended.
 fn signal(id: &str) {
     let _ = Command::new("kill").args(["-TERM", "--", id]).stderr(Stdio::null()).status();
 }

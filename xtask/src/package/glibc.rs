@@ -3,13 +3,14 @@ use std::path::Path;
 
 use crate::shell::TaskResult;
 
-/// The prefix of the versions of symbols.
+/// The prefix for symbol versions.
 const PREFIX: &[u8] = b"GLIBC_";
 
-/// Returns the highest version of glibc of whose symbols a program makes use, such as `2.28`. `None` if it uses none.
+/// Returns the highest glibc version, such as `2.28`, whose symbols a program uses. Returns `None` if it uses no such
+/// symbols.
 pub(super) fn required(program: &Path) -> TaskResult<Option<String>> {
     let bytes = fs::read(program).map_err(|error| format!("{} cannot be read: {error}", program.display()))?;
-    // The names of versions lie in the table of strings of the dynamic linker, each with a zero at its end.
+    // The version names are in the dynamic linker's string table, each terminated by a zero byte.
     let versions = bytes.windows(PREFIX.len()).enumerate().filter(|(_, window)| *window == PREFIX);
     let highest = versions.filter_map(|(at, _)| version(&bytes[at + PREFIX.len()..])).max();
     Ok(highest.map(|numbers| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")))

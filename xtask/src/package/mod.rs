@@ -13,17 +13,17 @@ pub(crate) use self::wheel::tool;
 use crate::needs::{self, Need};
 use crate::shell::{TaskResult, target};
 
-/// The size that the program must not exceed.
+/// The maximum program size in bytes.
 const MAX_BYTES: u64 = 12_000_000;
 
-/// The version of all packages: that of the workspace.
+/// The version for all packages, which is the workspace's.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The files that were built.
+/// The built files.
 pub(crate) struct Packages {
     program: PathBuf,
     pub(crate) wheel: PathBuf,
-    /// The npm package that users install, and that of this platform, which it needs.
+    /// The npm package that users install, and the one for this platform, on which it depends.
     pub(crate) npm: [PathBuf; 2],
 }
 
@@ -36,7 +36,7 @@ impl Packages {
 /// A way to build the program or the components.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
-    /// As people get it: as small as possible, and the program linked so that it runs on older systems.
+    /// For users: as small as possible, and the program linked so that it runs on older systems.
     Release,
     /// As fast as possible, and linted.
     Tests,
@@ -47,7 +47,7 @@ pub(crate) fn build(build: Build) -> TaskResult<Packages> {
     let platform = Platform::of_this_machine()?;
     needs::install(&[Need::Node, Need::Venv])?;
     let folder = target().join(if build == Build::Release { "packages" } else { "packages-of-tests" });
-    // Fails only when the folder is not there.
+    // Fails only if the folder does not exist.
     let _removed = fs::remove_dir_all(&folder);
     create(&folder)?;
     let program = folder.join(format!("mcp-ui-{}{}", platform.npm, std::env::consts::EXE_SUFFIX));

@@ -13,7 +13,7 @@ use crate::shell::{TaskResult, npm, root, run};
 /// The package that users install.
 const NAME: &str = "tower-mcp-ui";
 
-/// Packs the package that users install, and that of this platform.
+/// Packs the package that users install, and the one for this platform.
 pub(super) fn pack(platform: Platform, program: &Path, folder: &Path) -> TaskResult<[PathBuf; 2]> {
     let name = format!("mcp-ui{}", std::env::consts::EXE_SUFFIX);
     let script = root().join("packaging/npm/mcp-ui.js");
@@ -23,7 +23,7 @@ pub(super) fn pack(platform: Platform, program: &Path, folder: &Path) -> TaskRes
     ])
 }
 
-/// The manifest of the package that users install. npm leaves out the packages of other platforms.
+/// Returns the manifest for the package that users install. npm skips the packages for other platforms.
 fn wrapper() -> Value {
     let platforms: Map<_, _> = PLATFORMS.iter().map(|platform| (package_of(*platform), Value::from(VERSION))).collect();
     let mut manifest = manifest(NAME, "The explorer for any MCP server: its tools as forms in the browser");

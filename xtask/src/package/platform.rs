@@ -2,14 +2,14 @@ use std::env::consts::{ARCH, OS};
 
 use crate::shell::TaskResult;
 
-/// A platform for which there are packages.
+/// A platform with packages.
 #[derive(Clone, Copy)]
 pub(crate) struct Platform {
     os: &'static str,
     arch: &'static str,
-    /// Its name in npm: that of Node.js for the system and for the processor.
+    /// The platform's name in npm, which consists of Node.js's names for the system and the processor.
     pub(crate) npm: &'static str,
-    /// The target of Rust.
+    /// The Rust target.
     pub(crate) target: &'static str,
 }
 

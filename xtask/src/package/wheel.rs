@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 use super::{Build, Platform, VERSION, copy};
 use crate::shell::{TaskResult, environment, linted, program as command, root, run, target};
 
-/// The versions of the Python packages: maturin builds wheels, zig links against an old glibc, uv installs wheels.
+/// The Python package versions: maturin builds wheels, zig links against an old glibc, uv installs wheels.
 const TOOLS: [&str; 3] = ["maturin==1.16.0", "ziglang==0.17.1", "uv==0.13.9"];
 
-/// The glibc to link against: that of Debian 10, Ubuntu 18.10 and RHEL 8.
+/// The glibc to link against, as in Debian 10, Ubuntu 18.10 and RHEL 8.
 const COMPATIBILITY: &str = "manylinux_2_28";
 
-/// The path of one of these tools. Installs all of them if necessary.
+/// Returns the path to one of these tools. Installs all of them if necessary.
 pub(crate) fn tool(name: &str) -> TaskResult<PathBuf> {
     Ok(environment("package-tools", &TOOLS)?.join(name))
 }
 
-/// Builds the wheel, copies the program in it to `program`, and returns the path of the wheel.
+/// Builds the wheel, copies the program in it to `program`, and returns the wheel's path.
 pub(super) fn build(build: Build, platform: Platform, folder: &Path, program: &Path) -> TaskResult<PathBuf> {
     let maturin = tool("maturin")?;
     let mut wheel = command(&maturin.display().to_string(), &["build", "--locked", "--profile"]);
@@ -30,7 +30,7 @@ pub(super) fn build(build: Build, platform: Platform, folder: &Path, program: &P
     };
     if build == Build::Release && platform.is_linux() {
         wheel.args(["--zig", "--compatibility", COMPATIBILITY]);
-        // Maturin takes zig from the first Python in PATH.
+        // Maturin uses zig from the first Python in PATH.
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = maturin.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&path));
         wheel.env("PATH", std::env::join_paths(folders).map_err(|error| format!("PATH is invalid: {error}"))?);
@@ -49,7 +49,7 @@ pub(super) fn build(build: Build, platform: Platform, folder: &Path, program: &P
     Ok(wheel)
 }
 
-/// Returns the only wheel in a folder. Its name has the platform in the words of Python.
+/// Returns the only wheel in a folder. Its name contains the platform in Python's notation.
 fn find(folder: &Path) -> TaskResult<PathBuf> {
     let files = fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
     let mut paths = files.filter_map(Result::ok).map(|file| file.path());
@@ -57,7 +57,7 @@ fn find(folder: &Path) -> TaskResult<PathBuf> {
     wheel.ok_or_else(|| format!("maturin has built no wheel in {}", folder.display()))
 }
 
-/// Sets the mode, which the unpacked file has lost.
+/// Sets the mode, which was lost when the file was unpacked.
 fn make_executable(program: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     fs::set_permissions(program, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;

@@ -20,13 +20,13 @@ async fn bearer(request: Request, next: Next) -> Response {
 async fn main() -> std::io::Result<()> {
     let guarded = Router::new().nest_service("/mcp", example_axum::mcp()).route_layer(from_fn(bearer));
 
-    // The explorer sends its requests to the service that is handed over, with the credentials of the page's user (the
-    // page has a field for the token). Handing over `example_axum::mcp()` without the guard would give everybody access
-    // to the tools.
+    // The explorer sends its requests to the handed-over service, with the credentials of the page's user (the page has
+    // a field for the token). Handing over `example_axum::mcp()` without the guard would give everybody access to the
+    // tools.
     let config = McpUiConfig::new().title("Greeter, guarded").execution(Execution::all());
     let explorer = McpUiLayer::new(config).mcp(guarded.clone());
 
-    // Add the layer after the last route and fallback: it does not apply to those added later.
+    // Add the layer after the last route and fallback: it does not apply to routes added later.
     let app = Router::new().route("/", get(|| async { "the app's own response" })).merge(guarded).layer(explorer);
     example_axum::serve(app).await
 }

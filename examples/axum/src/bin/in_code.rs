@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tower_mcp_ui::tools::Extension;
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Tool, Tools};
 
-/// The user who calls a tool.
+/// The user calling a tool.
 #[derive(Clone)]
 struct User(&'static str);
 

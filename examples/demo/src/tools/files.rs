@@ -1,4 +1,4 @@
-//! A namespace of tools for files that exist only in the demo.
+//! A tool namespace for files that exist only in the demo.
 
 use rmcp::model::{CallToolResult, ContentBlock, ToolAnnotations};
 use serde_json::json;

@@ -73,7 +73,7 @@ fn picture(size: u32) -> Result<Vec<u8>, ErrorData> {
     Ok(file)
 }
 
-/// Half a second of a sine wave as WAV, with 8,000 samples of 8 bits per second.
+/// Half a second of a sine wave as WAV, with 8,000 8-bit samples per second.
 fn sound(hertz: u32) -> Vec<u8> {
     const RATE: u32 = 8_000;
     const SAMPLES: u32 = RATE / 2;

@@ -1,4 +1,4 @@
-//! A tool whose schema has every feature that a form has to handle.
+//! A tool whose schema has every feature that a form must handle.
 
 use rmcp::model::{CallToolResult, ContentBlock, ToolAnnotations};
 use serde_json::{Value, json};

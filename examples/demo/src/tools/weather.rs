@@ -1,4 +1,4 @@
-//! Adapts the tools of the example crate `weather`, which has an MCP app, to `DemoTool`.
+//! Adapts the tools from the example crate `weather`, which has an MCP app, to `DemoTool`.
 
 use rmcp::model::ErrorData;
 use serde_json::Value;

@@ -12,7 +12,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts the program on a free port and waits until it prints the address of the explorer.
+    /// Starts the program on a free port and waits until it prints the explorer's address.
     pub(crate) fn start(program: &str, arguments: &[&str]) -> Self {
         let mut program = Command::new(program);
         let program = program.args(["--port", "0"]).args(arguments).stdout(Stdio::piped());
@@ -30,17 +30,17 @@ impl Running {
         &self.authority
     }
 
-    /// Sends a GET request, and returns the whole response: status line, headers, body.
+    /// Sends a GET request, and returns the complete response: status line, headers, body.
     pub(crate) fn get(&self, path: &str, headers: &str) -> String {
         self.request("GET", path, headers, "")
     }
 
-    /// Sends a POST request, and returns the whole response.
+    /// Sends a POST request, and returns the complete response.
     pub(crate) fn post(&self, path: &str, headers: &str, body: &str) -> String {
         self.request("POST", path, headers, body)
     }
 
-    /// Sends the beginning of a request, and returns once the program has closed the connection.
+    /// Sends an incomplete request, and returns once the program has closed the connection.
     pub(crate) fn wait_until_closed(&self, begun: &str) {
         let mut stream = TcpStream::connect(&self.authority).expect("the program listens");
         stream.set_read_timeout(Some(Duration::from_secs(90))).expect("90 is not zero");

@@ -1,5 +1,4 @@
-//! A tool that asks two questions before it answers, by the multi round-trip requests of MCP 2026-07-28, with the
-//! explorer.
+//! A tool that asks two questions before it answers, with MCP 2026-07-28's multi round-trip requests, and the explorer.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -24,7 +23,7 @@ use tracing_subscriber::filter::LevelFilter;
 
 const GUESTS: RangeInclusive<u8> = 1..=20;
 
-/// The key of the only question of a round.
+/// The key for a round's only question.
 const KEY: &str = "answer";
 
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
@@ -50,8 +49,8 @@ struct Seating {
 
 #[tool_router(server_handler)]
 impl Restaurant {
-    /// The server keeps nothing between the rounds: the state has the first answer. Clients can forge it, so it is
-    /// parsed like any other input.
+    /// The server stores nothing between the rounds: the state contains the first answer. Clients can forge it, so it
+    /// is parsed like any other input.
     #[tool(description = "Reserves a table, after asking for the number of guests and for a place")]
     fn reserve(
         RequestState(state): RequestState,

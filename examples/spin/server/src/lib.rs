@@ -37,7 +37,7 @@ async fn serve(request: Request) -> impl IntoResponse {
     respond(StatusCode::OK, &reply)
 }
 
-/// Handles a JSON-RPC request. Returns its result, or the code and text of a JSON-RPC error.
+/// Handles a JSON-RPC request. Returns its result, or a JSON-RPC error's code and text.
 fn handle(message: &Value) -> Result<Value, (i32, &'static str)> {
     let params = &message["params"];
     match message["method"].as_str() {

@@ -1,4 +1,4 @@
-//! Sends requests over connections that stay open.
+//! Sends requests over keep-alive connections.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -24,7 +24,7 @@ type Connection = http1::SendRequest<Full<Bytes>>;
 
 impl Target {
     pub(crate) fn new(address: SocketAddr, path: &'static str) -> Self {
-        // The page is requested in compressed form, as browsers request it.
+        // The page is requested in compressed form, as by browsers.
         let request = Request::get(path).header("host", "localhost").header("accept-encoding", "gzip");
         Self { address, request: request.body(Full::default()).expect("a request"), process: None }
     }
@@ -33,7 +33,7 @@ impl Target {
         Self { process: Some(server.id()), ..Self::new(server.address, path) }
     }
 
-    /// A call of the tool `add` at the MCP endpoint. `names_tool` is set to name method and tool in headers.
+    /// A call to the tool `add` at the MCP endpoint. With `names_tool`, headers name the method and the tool.
     pub(crate) fn calling(server: &Server, names_tool: bool) -> Self {
         let mut request = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
         request = request.header("mcp-protocol-version", "2026-07-28");
@@ -46,10 +46,11 @@ impl Target {
         Self { address: server.address, request, process: Some(server.id()) }
     }
 
-    /// Microseconds of CPU time that the server has used, in user and kernel mode.
+    /// Returns the server's CPU time in microseconds, in user and kernel mode.
     pub(crate) fn processor_micros(&self) -> f64 {
         let status = self.process.and_then(|id| fs::read_to_string(format!("/proc/{id}/stat")).ok());
-        // After the name in brackets come the state and ten more fields, then the times in 1/100 s (proc_pid_stat(5)).
+        // The name in brackets is followed by the state and ten more fields, then the times in 1/100 s
+        // (proc_pid_stat(5)).
         let fields = status.as_deref().and_then(|status| status.rsplit_once(')')).map_or("", |(_, fields)| fields);
         let ticks: Option<f64> =
             fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<f64>().ok()).sum();
@@ -64,7 +65,7 @@ impl Target {
         sender
     }
 
-    /// Sends a request, and returns the time to the headers of the response and the length of its body.
+    /// Sends a request, and returns the time until the response headers arrive, and the body length.
     async fn request(&self, connection: &mut Connection) -> (Duration, usize) {
         connection.ready().await.expect("an open connection");
         let begun = Instant::now();
@@ -79,7 +80,7 @@ impl Target {
     }
 }
 
-/// Requests per second over a number of connections.
+/// Measures the requests per second over this many connections.
 pub(crate) async fn throughput(target: &Target, connections: usize, time: Duration) -> f64 {
     let begun = Instant::now();
     let counts = join_all((0..connections).map(|_| async {
@@ -94,7 +95,7 @@ pub(crate) async fn throughput(target: &Target, connections: usize, time: Durati
     f64::from(counts.await.iter().sum::<u32>()) / begun.elapsed().as_secs_f64()
 }
 
-/// Microseconds to the headers of each response, for a number of requests one after the other.
+/// Measures the microseconds until each response's headers arrive, for requests sent one after another.
 pub(crate) async fn latencies(target: &Target, count: usize) -> Vec<f64> {
     let mut connection = target.connect().await;
     let mut micros = Vec::with_capacity(count);

@@ -1,7 +1,7 @@
-//! The components on the runner compared with alternatives, in one run.
+//! Compares the components on the runner with alternatives, in one run.
 //!
-//! `cargo bench -p mcp-ui-host-e2e --features components`. Set `WASMTIME` to the path of wasmtime 48 to include
-//! `wasmtime serve`.
+//! `cargo bench -p mcp-ui-host-e2e --features components`. To include `wasmtime serve`, set `WASMTIME` to the path of
+//! wasmtime 48.
 
 mod load;
 mod native;
@@ -36,8 +36,8 @@ fn sizes() {
     }
 }
 
-/// Prints the median requests per second of each target, measured in alternating rounds, and the CPU time per request
-/// if the target runs in its own process. The CPU time is meaningful even on a busy machine.
+/// Prints each target's median requests per second, measured in alternating rounds, and the CPU time per request if the
+/// target runs in its own process. The CPU time is meaningful even on a busy machine.
 async fn compare(targets: &[(&str, Target)]) {
     let mut rounds = vec![Vec::new(); targets.len()];
     for _ in 0..ROUNDS {
@@ -158,7 +158,7 @@ async fn memory() {
     println!("  explorer over tools              {each:>8.0} kB each, {before:.0} kB for the server alone");
 }
 
-/// The resident memory of the server in kilobytes.
+/// Returns the server's resident memory in kilobytes.
 fn resident(server: &Server) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

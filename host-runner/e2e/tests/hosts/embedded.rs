@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 
 use crate::corpus;
 
-/// An example with the tools of the corpus.
+/// An example with the corpus tools.
 pub(crate) struct Example {
     folder: PathBuf,
     interpreter: PathBuf,
@@ -94,7 +94,7 @@ async fn large_bodies_are_refused_without_being_read() {
         let head = "POST /explorer/tools/echo/call HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9437184\r\n\r\n";
         tokio::spawn(async move {
             sender.write_all(head.as_bytes()).await.unwrap();
-            // Fails when the host closes the connection, after its response.
+            // Fails when the host closes the connection after responding.
             let _ = sender.write_all(&vec![b' '; 9 << 20]).await;
             std::future::pending::<()>().await;
         });

@@ -1,4 +1,4 @@
-//! The components in hosts other than the runner, and the page of every deployment in a browser.
+//! The components in hosts other than the runner, and every deployment's page in a browser.
 //!
 //! `cargo xtask test components` installs what the examples need, and runs these tests.
 

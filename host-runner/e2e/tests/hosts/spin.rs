@@ -1,4 +1,4 @@
-//! The components have the exact interface names that Spin looks for, and the applications run on it. The tests that
+//! The components have the exact interface names that Spin looks for, and the applications run on Spin. The tests that
 //! need the program `spin` are ignored; `cargo xtask test components` runs them where it is installed.
 
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use wac_types::{Package, Types};
 
 use crate::corpus;
 
-/// The interface by which Spin puts a middleware in front of a component.
+/// The interface with which Spin puts a middleware in front of a component.
 const HANDLER: &str = "wasi:http/handler@0.3.0";
 
 fn folder() -> PathBuf {
@@ -25,13 +25,13 @@ fn manifest(application: &str) -> Table {
     fs::read_to_string(folder().join(application).with_extension("toml")).unwrap().parse().unwrap()
 }
 
-/// The names that a component imports and exports.
+/// A component's import and export names.
 struct Interfaces {
     imports: BTreeSet<String>,
     exports: BTreeSet<String>,
 }
 
-/// The interfaces of the component that a manifest names.
+/// Returns the interfaces of the component named in a manifest.
 fn interfaces(path: &Value) -> Interfaces {
     let path = folder().join(path.as_str().unwrap());
     let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -41,7 +41,8 @@ fn interfaces(path: &Value) -> Interfaces {
     Interfaces { imports: world.imports.keys().cloned().collect(), exports: world.exports.keys().cloned().collect() }
 }
 
-/// Spin registers dependencies by package, so a single component must export all that is imported from a package.
+/// Spin registers dependencies by package, so a single component must export everything that is imported from a
+/// package.
 #[test]
 fn the_tools_supply_every_interface_of_their_package() {
     let manifest = manifest("explorer");
@@ -66,7 +67,7 @@ fn the_middleware_and_the_server_have_the_handler_by_its_exact_name() {
     assert!(interfaces(&server["source"]).exports.contains(HANDLER));
 }
 
-/// Without `inherit_configuration`, a middleware silently has the default of every setting.
+/// Without `inherit_configuration`, a middleware silently uses every setting's default.
 #[test]
 fn every_middleware_inherits_the_settings_of_its_component() {
     for application in ["spin", "middleware"] {
@@ -85,7 +86,7 @@ fn up(manifest: &Path) -> Server {
     Server::launch(spin)
 }
 
-/// Starts one of the examples.
+/// Starts an example application.
 pub(crate) fn application(name: &str) -> Server {
     up(&folder().join(name).with_extension("toml"))
 }
@@ -121,7 +122,7 @@ async fn the_manifest_to_copy_from_shows_the_tools_and_runs_none() {
     assert_eq!(server.get("/elsewhere").await.0, 404);
 }
 
-/// Runs the corpus against the application of a manifest, in which `change` replaces the components and the settings.
+/// Runs the corpus against a manifest's application. `change` replaces the components and the settings in the manifest.
 async fn run_corpus(application: &str, change: fn(&mut Table, Value)) {
     corpus::run(async |profile| {
         let settings: Table = profile.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();

@@ -1,4 +1,4 @@
-//! The page in a browser, in front of a server whose UIs were composed with the middleware.
+//! The page in a browser, in front of a server composed with the middleware and its UIs.
 
 use mcp_ui_host_e2e::{Server, middleware_with_uis};
 

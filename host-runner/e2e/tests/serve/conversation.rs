@@ -1,16 +1,16 @@
-//! Tools in each language that ask questions, and that report what they do.
+//! Tools in each language that ask questions, and that report their progress.
 
 use mcp_ui_host_e2e::{Server, explorer_with};
 
 const LANGUAGES: [&str; 3] = ["tools-rust", "tools-javascript", "tools-python"];
 
-/// Every request gets a fresh instance, which knows nothing of the one that asked.
+/// Every request gets a fresh instance, which knows nothing about the one that asked.
 fn server(tools: &str) -> Server {
     let env = [("MCP_UI_ALLOW_EXECUTE", "true")];
     Server::start(&explorer_with(tools), &env, &["--requests-per-instance", "1"])
 }
 
-/// The events of a call.
+/// Returns a call's events.
 async fn call(server: &Server, tool: &str, resume: &str) -> String {
     let body = format!(r#"{{"params":{{"name":"{tool}","arguments":{{}}}}{resume}}}"#);
     let (status, events) = server.post("/explorer/rpc/tools/call", &body).await;

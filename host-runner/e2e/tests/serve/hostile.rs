@@ -1,4 +1,4 @@
-//! Misbehaving tools fail the requests of their callers, and never the server.
+//! Misbehaving tools fail their callers' requests, but never the server.
 
 use std::time::Duration;
 
@@ -191,7 +191,7 @@ async fn memory_is_freed_however_an_instance_ends() {
         assert!(tokio::time::timeout(Duration::from_millis(200), gone).await.is_err());
     }
     let mut attempts = 500;
-    // Instances that still run are terminated at their timeout.
+    // Instances that are still running are terminated when they time out.
     while call(&server, "fine").await.0 != 200 {
         assert_ne!(attempts, 0, "the memory of finished instances still counts");
         attempts -= 1;

@@ -1,4 +1,4 @@
-//! Components import only the interfaces on the list, and contain a single binding generator.
+//! Components import only the listed interfaces, and contain a single binding generator.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use mcp_ui_host_e2e::component;
 const COMPONENTS: [&str; 5] =
     ["embed", "explorer", "middleware", "middleware-with-uis", "middleware-without-validation"];
 
-/// The imports and exports of the components, without the patch versions of WASI 0.2, which depend on the toolchain.
+/// Returns the components' imports and exports, without the patch versions of WASI 0.2, which depend on the toolchain.
 fn interfaces() -> String {
     let mut out = String::new();
     for name in COMPONENTS {
@@ -63,7 +63,7 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(package).collect()
 }
 
-/// If a component contained two versions of wit-bindgen, the writers of response bodies would be lost.
+/// If a component contained two wit-bindgen versions, the writers for response bodies would be lost.
 #[test]
 fn there_is_one_wit_bindgen() {
     let all = tree(&[]);
@@ -80,6 +80,6 @@ fn only_hash_tables_use_getrandom() {
     assert!(version.starts_with("getrandom v0.3."), "{version}");
     let all = tree(&["--invert", "getrandom@0.3", "--depth", "1"]);
     let names: Vec<_> = all.iter().filter_map(|package| package.split(' ').next()).collect();
-    // The last three crates only enable a feature of `getrandom`.
+    // The last three crates only enable a `getrandom` feature.
     assert_eq!(names, ["ahash", "getrandom", "jsonschema", "jsonschema-value", "referencing"]);
 }

@@ -26,7 +26,7 @@ async fn a_thousand_requests_at_once_over_one_pool() {
 async fn requests_beyond_the_queue_get_503() {
     let options = ["--concurrent-requests", "1", "--queued-requests", "0"];
     let server = Server::start(&[component("fixture-backend")], &[], &options);
-    // A request whose response is not read counts as running.
+    // A request counts as running until its response is read.
     let running = server.begin(Request::get("/bytes/50000000").body(Bytes::new()).unwrap()).await;
     assert_eq!(running.status(), 200);
     let refused = server.send(Request::get("/bytes/1").body(Bytes::new()).unwrap()).await;
@@ -53,7 +53,7 @@ async fn responses_that_are_not_read_time_out() {
     let held = [begin().await, begin().await];
     assert!(held.iter().all(|response| response.status() == 200));
     let mut attempts = 500;
-    // Further requests to an instance do not extend the timeout of the earlier ones.
+    // Further requests to an instance do not extend the timeout for earlier ones.
     loop {
         let beside = begin().await;
         if beside.status() == 200 && server.get("/bytes/1").await.0 == 200 {
@@ -75,7 +75,7 @@ async fn requests_that_wait_too_long_get_503() {
     let begin = async || server.begin(Request::get(UNREAD).body(Bytes::new()).unwrap()).await;
     let first = begin().await;
     assert_eq!(first.status(), 200);
-    // The first request times out before the next two do. One of those then runs, and the other one times out in the
+    // The first request times out before the next two do. Then one of those runs, and the other one times out in the
     // queue.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let both = async { tokio::join!(begin(), begin()) };

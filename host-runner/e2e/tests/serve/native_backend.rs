@@ -1,6 +1,6 @@
 //! The middleware on wasmtime in front of a native service, with a fresh instance for every request.
 //!
-//! The runner composes a middleware with another component, and instances of components share nothing. A server whose
+//! The runner composes a middleware with another component, and component instances share nothing. A server whose
 //! sessions outlive an instance must therefore be native.
 
 use std::convert::Infallible;
@@ -37,7 +37,7 @@ pub(crate) struct Middleware {
     native: Native,
 }
 
-/// A response that is being read. Its instance runs until this is dropped.
+/// A response that is being read. Its instance runs until the response is dropped.
 pub(crate) struct Running {
     body: WasiBody,
     read: String,
@@ -70,7 +70,7 @@ impl Middleware {
         Self { engine, service, env, native }
     }
 
-    /// Sends a request to a fresh instance, and returns the status and the response, whose body has not been read.
+    /// Sends a request to a fresh instance. Returns the status and the response with its body still unread.
     pub(crate) async fn post(&self, path: &str, body: &str) -> (u16, Running) {
         let request = Request::post(format!("http://localhost{path}"));
         let body = Full::new(Bytes::copy_from_slice(body.as_bytes()));
@@ -96,7 +96,7 @@ impl Middleware {
 }
 
 impl Running {
-    /// Reads until the body contains a text, and returns what has been read so far.
+    /// Reads until the body contains a text, and returns everything read so far.
     pub(crate) async fn read_until(&mut self, text: &str) -> &str {
         while !self.read.contains(text) {
             let frame = self.body.frame().await;
@@ -106,14 +106,14 @@ impl Running {
         &self.read
     }
 
-    /// Reads to the end.
+    /// Reads the rest of the body, and returns all of it.
     pub(crate) async fn read(self) -> String {
         let rest = self.body.collect().await.unwrap().to_bytes();
         self.read + std::str::from_utf8(&rest).unwrap()
     }
 }
 
-/// Sends a request of the middleware to the native service, as the host does for `wasi:http/client`.
+/// Sends a middleware request to the native service, as the host does for `wasi:http/client`.
 async fn handle(
     store: &Accessor<State, HasSelf<State>>,
     request: Resource<p3::Request>,

@@ -6,7 +6,7 @@ fn server() -> Server {
     Server::start(&[component("one-component")], &[("MCP_UI_ALLOW_EXECUTE", "true")], &[])
 }
 
-/// The events of a call.
+/// Returns a call's events.
 async fn call(server: &Server, tool: &str, arguments: &str) -> String {
     let body = format!(r#"{{"params":{{"name":"{tool}","arguments":{arguments}}}}}"#);
     let (status, events) = server.post("/explorer/rpc/tools/call", &body).await;

@@ -39,7 +39,7 @@ async fn the_level_of_a_line_is_that_of_the_component() {
     let line = server.logged(|line| line.contains("invalid settings")).await;
     let line: Value = serde_json::from_str(&line).unwrap();
     assert_eq!((&line["level"], &line["target"]), (&"ERROR".into(), &"component".into()), "{line}");
-    // It was reported before anybody has sent a request, and the server is not ready.
+    // The error was reported before any request, and the server is not ready.
     let line = server.logged(|line| line.contains("the component does not serve")).await;
     let line: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["fields"]["path"], "/explorer", "{line}");
@@ -89,7 +89,7 @@ async fn outgoing_requests_are_denied_unless_their_origin_is_allowed() {
     assert_eq!(server.get(&path).await, (200, "fetched".to_owned()));
 }
 
-/// The files of compiled code below a folder, with their modification times. Wasmtime's statistics are left out.
+/// Returns the compiled code files below a folder, with their modification times. Wasmtime's statistics are left out.
 fn compiled(folder: &Path) -> Vec<(String, SystemTime)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -108,7 +108,7 @@ fn compiled(folder: &Path) -> Vec<(String, SystemTime)> {
 async fn code_is_compiled_once_for_all_starts() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cache-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    // Seen from the folder of the package.
+    // Relative to the package folder.
     let relative = format!("../../target/tmp/{}", folder.file_name().unwrap().to_str().unwrap());
     assert!(Path::new(&relative).is_dir());
     let start = || Server::start(&[component("fixture-hello")], &[], &["--cache", &relative]);
@@ -180,8 +180,8 @@ async fn an_instance_that_ends_at_shutdown_is_not_an_error() {
     assert_eq!(server.get("/").await.0, 200);
     server.terminate();
     assert!(server.wait());
-    // The runner recognizes an instance that is dropped at shutdown by the message of wasmtime's error. This test fails
-    // if wasmtime changes that message.
+    // The runner recognizes an instance dropped at shutdown by wasmtime's error message. This test fails if wasmtime
+    // changes that message.
     let line = server.logged(|line| line.contains("instance dropped at shutdown")).await;
     assert!(line.contains("DEBUG"), "{line}");
     assert!(!server.log().contains("ERROR"), "{}", server.log());

@@ -1,8 +1,8 @@
-//! The prompts of tools components, with and without the interface `prompts`.
+//! Prompts from tools components, with and without the interface `prompts`.
 
 use mcp_ui_host_e2e::{Server, explorer_with};
 
-/// The event with the result, or the error, of a live request.
+/// Returns the event with a live request's result or error.
 async fn rpc(server: &Server, method: &str, params: &str) -> String {
     let (status, event) = server.post(&format!("/explorer/rpc/{method}"), &format!(r#"{{"params":{params}}}"#)).await;
     assert_eq!(status, 200, "{event}");

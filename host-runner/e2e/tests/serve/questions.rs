@@ -1,4 +1,4 @@
-//! Questions of a server within a session, answered by another instance than the one that asked.
+//! A server's questions within a session, answered by a different instance from the one that asked.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
@@ -18,7 +18,7 @@ use crate::native_backend::{Middleware, Native};
 const CALL: &str = r#"{"params":{"name":"greet"},"capabilities":{"elicitation":{}}}"#;
 const KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
 
-/// An MCP server of 2025-11-25 with a tool that asks for a name in the middle of a call.
+/// A 2025-11-25 MCP server with a tool that asks for a name during a call.
 #[derive(Clone)]
 struct Server {
     received: Arc<Mutex<Vec<Value>>>,
@@ -89,7 +89,7 @@ fn response(status: u16, messages: impl stream::Stream<Item = Value> + Send + 's
     response.body(StreamBody::new(events).boxed_unsync()).unwrap()
 }
 
-/// The data of the event with this name.
+/// Returns the data from the event with this name.
 fn event(events: &str, name: &str) -> Value {
     let (_, data) = events.split_once(&format!("event: {name}\ndata: ")).unwrap_or_else(|| panic!("{events}"));
     serde_json::from_str(data.lines().next().unwrap()).unwrap()

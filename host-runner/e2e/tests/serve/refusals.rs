@@ -1,4 +1,4 @@
-//! Error responses of the runner reach clients that send the whole body before they read.
+//! The runner's error responses reach clients that send the complete body before they read.
 
 use std::net::SocketAddr;
 

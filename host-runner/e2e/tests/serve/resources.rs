@@ -1,4 +1,4 @@
-//! The resources of tools components, with and without the interface `resources`.
+//! Resources from tools components, with and without the interface `resources`.
 
 use mcp_ui_host_e2e::{Server, explorer_with};
 

@@ -19,7 +19,7 @@ use mcp_ui_host_e2e::{Server, component, middleware_before};
 
 type Part = Result<Frame<Bytes>, Infallible>;
 
-/// A request's body that is sent part by part.
+/// A request body that is sent part by part.
 fn body(parts: mpsc::Receiver<Part>) -> StreamBody<BoxStream<'static, Part>> {
     let next = |mut parts: mpsc::Receiver<Part>| async move { parts.recv().await.map(|part| (part, parts)) };
     StreamBody::new(stream::unfold(parts, next).boxed())

@@ -1,4 +1,4 @@
-//! UIs that are composed with the middleware, in front of a server that has none.
+//! UIs composed with the middleware, in front of a server without UIs.
 
 use std::convert::Infallible;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::native_backend::{Middleware, Native};
 
 const NOTIFICATION: &str = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"data":"Listing"}}"#;
 
-/// Composes the server with the middleware and its UIs, and returns the path of the component.
+/// Composes the server with the middleware and its UIs, and returns the path to the component.
 fn composed(name: &str) -> PathBuf {
     let out = output(name);
     let output = compose(&middleware_with_uis("fixture-backend"), &out);
@@ -31,7 +31,7 @@ fn composed(name: &str) -> PathBuf {
 
 fn output(name: &str) -> PathBuf {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // There is none on the first run.
+    // There is no file on the first run.
     let _removed = fs::remove_file(&out);
     out
 }
@@ -42,7 +42,7 @@ fn compose(parts: &[PathBuf], out: &Path) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(String::from_utf8(output.stderr).unwrap()) }
 }
 
-/// Sends a request to the MCP endpoint. `names_method` is set to name its method in a header.
+/// Sends a request to the MCP endpoint. With `names_method`, a header names the method.
 async fn send(server: &Server, method: &str, params: &Value, names_method: bool) -> Response<Bytes> {
     let mut request = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
     request = request.header("mcp-protocol-version", "2026-07-28");
@@ -58,7 +58,7 @@ async fn send(server: &Server, method: &str, params: &Value, names_method: bool)
 
 async fn result(server: &Server, method: &str, params: Value, names_method: bool) -> Value {
     let response = send(server, method, &params, names_method).await;
-    // A tool of the corpus has half of a surrogate pair, which `Value` cannot hold.
+    // One corpus tool contains half a surrogate pair, which `Value` cannot hold.
     let text = String::from_utf8_lossy(response.body()).replace(r"\ud800", "");
     let mut message: Value = serde_json::from_str(&text).unwrap();
     message["result"].take()
@@ -99,7 +99,8 @@ async fn what_no_ui_changes_passes_byte_for_byte() {
     let composed = Server::start(&[composed("passing.wasm")], &[], &[]);
     let bare = Server::start(&[component("fixture-backend")], &[], &[]);
     let large = json!({ "name": "echo", "arguments": { "text": "x".repeat(2 << 20) } });
-    // The data of the first do not fit the schema of its UI, those of the second need no change, and the third has no UI.
+    // The first tool's data does not match its UI's schema, the second tool's needs no change, and the third tool has
+    // no UI.
     let call = |tool: &str| json!({ "name": tool, "arguments": {} });
     for params in [call("wrong output"), call("broken output"), call("add"), large] {
         for names_method in [true, false] {
@@ -165,7 +166,7 @@ fn a_middleware_that_takes_no_uis_is_refused() {
     let error = compose(&parts, &out).unwrap_err();
     assert!(error.contains("`--ui` needs a middleware that takes UIs"), "{error}");
     assert!(!out.exists());
-    // And without UIs, the one that takes them cannot run.
+    // Conversely, a middleware that takes UIs cannot run without them.
     let lacking = run([
         PathBuf::from("serve"),
         component("fixture-backend"),

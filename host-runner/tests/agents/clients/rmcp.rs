@@ -1,4 +1,4 @@
-//! An agent with the official Rust SDK. Its arguments and its output are those of `calls.py`.
+//! An agent with the official Rust SDK. It has the same arguments and output as `calls.py`.
 
 #![expect(deprecated, reason = "agents of the older revisions sample, log and have roots")]
 

@@ -1,4 +1,4 @@
-//! The caller on whose behalf the client sends requests: what is copied from its request, and the key of its session.
+//! The caller on whose behalf the client sends requests: the parts copied from its request, and its session key.
 //!
 //! Only the host, the configured headers (`Authorization` by default), the trace headers and the extensions are copied.
 //! Other headers describe the exchange between the browser and the explorer, such as `Origin` or `Accept-Encoding`, and
@@ -16,34 +16,34 @@ use crate::backend::{ClientOptions, RevisionChoice};
 use crate::model::{RawJson, RawObject};
 use crate::traffic::OfExplorer;
 
-/// The headers of distributed tracing (W3C Trace Context and Baggage).
+/// The headers for distributed tracing (W3C Trace Context and Baggage).
 const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
 
 /// Headers that commonly identify the caller.
 const IDENTIFYING_HEADERS: [&str; 5] =
     ["cookie", "proxy-authorization", "x-api-key", "x-forwarded-user", "x-remote-user"];
 
-/// A hash (SHA-256) of everything that identifies a caller. Sessions are looked up by this key, so callers with the
+/// A SHA-256 hash over everything that identifies a caller. Sessions are looked up by this key, so callers with the
 /// same key share a session.
 pub(crate) type CallerKey = [u8; 32];
 
-/// The parts of the client's request that the explorer copies into its requests to the MCP server.
+/// The parts that the explorer copies from the client's request into its requests to the MCP server.
 pub(super) struct Caller {
-    /// The MCP endpoint, with scheme and authority of the request if it had both.
+    /// The MCP endpoint, with the request's scheme and authority if it had both.
     uri: Uri,
     headers: HeaderMap,
     extensions: Extensions,
     /// The capabilities and the revision that the caller has chosen for this request.
     pub(super) options: ClientOptions,
-    /// The key of the caller without its options.
+    /// The caller's key, without its options.
     pub(super) identity: CallerKey,
-    /// The key of the caller with its capabilities, which are part of a session from its beginning. So a caller has one
-    /// session in which it is asked questions, and another one in which it is not.
+    /// The caller's key, including its capabilities, which a session fixes at its start. So a caller has one session in
+    /// which it is asked questions, and another one in which it is not.
     pub(super) key: CallerKey,
 }
 
 impl Caller {
-    /// Copies the parts of a request that the MCP server is to see.
+    /// Copies the request parts that the MCP server may see.
     pub(super) fn of(request: &Parts, endpoint: &PathAndQuery, forwarded: &[HeaderName]) -> Self {
         let mut headers = HeaderMap::new();
         copy(&request.headers, &mut headers, forwarded);
@@ -77,7 +77,7 @@ impl Caller {
     }
 }
 
-/// Copies all values of some headers.
+/// Copies all values of the named headers.
 fn copy(from: &HeaderMap, to: &mut HeaderMap, names: &[HeaderName]) {
     for name in names {
         for value in from.get_all(name) {
@@ -86,15 +86,15 @@ fn copy(from: &HeaderMap, to: &mut HeaderMap, names: &[HeaderName]) {
     }
 }
 
-/// Returns the authority that the caller used, because MCP servers validate it. Without one, as in HTTP/1.0, the
-/// authority is `localhost`.
+/// Returns the authority that the caller used, because MCP servers validate it. Without an authority, as in HTTP/1.0,
+/// it is `localhost`.
 fn host(request: &Parts) -> HeaderValue {
     let authority = request.uri.authority().and_then(|authority| authority.as_str().parse().ok());
     authority.or_else(|| request.headers.get(header::HOST).cloned()).unwrap_or(HeaderValue::from_static("localhost"))
 }
 
-/// Replaces the path and query with those of the endpoint. Drops a scheme without an authority, and an authority
-/// without a scheme, since such a URI is invalid.
+/// Replaces the path and query with the endpoint's. Drops a scheme without an authority, and an authority without a
+/// scheme, since such a URI is invalid.
 fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(endpoint.clone());
@@ -107,10 +107,10 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
 /// Hashes the caller's identity and all headers that may identify the caller. Headers that are not forwarded are
 /// included, because an outer layer may distinguish callers by them.
 ///
-/// Each part is hashed with its length, so that different sequences of values never result in the same input.
+/// Each part is hashed with its length, so that different value sequences never result in the same input.
 ///
-/// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The address and the TLS
-/// certificate of a client are not among them, since they belong to the connection.
+/// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The client's address
+/// and TLS certificate are left out, since they belong to the connection.
 pub(crate) fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
@@ -127,7 +127,8 @@ pub(crate) fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     hash.finalize().into()
 }
 
-/// Adds the client options to the key of a caller. Capabilities that differ only in their spelling count as different.
+/// Adds the client options to a caller's key. Capabilities that differ only in how their JSON is written count as
+/// different.
 fn with_options(identity: CallerKey, options: &ClientOptions) -> CallerKey {
     let capabilities = options.capabilities.as_ref().filter(|capabilities| !capabilities.is_empty());
     if capabilities.is_none() && options.revision == RevisionChoice::Automatic {

@@ -1,11 +1,11 @@
-//! Cancellation of a request whose future is dropped, because the client has disconnected or a timeout has passed
-//! (2025-11-25, "Cancellation"). Without it, the tool would keep running for nobody.
+//! Cancels a request whose future is dropped because the client has disconnected or a timeout has passed (2025-11-25,
+//! "Cancellation"). Otherwise, the tool would keep running for nobody.
 //!
 //! ```json
 //! {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"client disconnected …"}}
 //! ```
 //!
-//! 2026-07-28 needs none of this: closing the response cancels the request.
+//! 2026-07-28 needs no notification: closing the response cancels the request.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use super::jsonrpc;
 use super::session::Session;
 use crate::model::{RawJson, RawObject};
 
-/// Sends `notifications/cancelled` for a request that is dropped before its response arrives. Over HTTP, earlier
-/// revisions do not treat a closed stream as a cancellation.
+/// Sends `notifications/cancelled` for a request dropped before its response arrives. Over HTTP, earlier revisions do
+/// not treat a closed stream as a cancellation.
 ///
 /// The notification is armed before the request is sent, because the server may have received a request to which it has
-/// not responded yet. Servers are to ignore a notification for a request that they do not know.
+/// not responded yet. Servers are required to ignore a notification for a request that they do not know.
 pub(super) struct CancelOnDrop<'a> {
     id: u64,
     session: &'a Arc<Session>,
@@ -31,13 +31,13 @@ impl<'a> CancelOnDrop<'a> {
         Self { id, session, connection, armed: true }
     }
 
-    /// Marks the request as completed, so that no notification is sent.
+    /// Marks the request as complete, so that no notification is sent.
     pub(super) fn disarm(mut self) {
         self.armed = false;
     }
 }
 
-/// Sends the notification in the background, since a destructor cannot wait. Without a runtime it is not sent.
+/// Sends the notification in the background, since a destructor cannot wait. Without a runtime, nothing is sent.
 impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         if !self.armed {

@@ -1,7 +1,7 @@
-//! The methods of MCP that the explorer uses, and the client's state between requests.
+//! The MCP methods that the explorer uses, and the client's state between requests.
 //!
-//! The client belongs to the layer and outlives every connection, so what it has learned about the server (revision,
-//! sessions, lists) is shared by all requests.
+//! The client belongs to the layer and outlives every connection, so all requests share what it has learned about the
+//! server (revision, sessions, lists).
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,21 +29,21 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolL
 use crate::runtime::Background;
 use crate::setting::SettingNames;
 
-/// The client of an MCP server: its state between requests, and the methods of MCP that the explorer uses.
+/// A client for an MCP server: its state between requests, and the MCP methods that the explorer uses.
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
-    /// Set if clients reach the server at the endpoint although the service was handed over.
+    /// True if clients reach the server at the endpoint although the service was handed over.
     pub(super) endpoint_passes: bool,
     forwarded_headers: Vec<HeaderName>,
     pub(super) max_response_bytes: usize,
     setting_names: SettingNames,
     budget: Budget,
-    /// The timeout for requests that the client sends by itself: probes, the end of a session, cancellations.
+    /// The timeout for requests that the client sends on its own: probes, ending a session, cancellations.
     pub(super) request_timeout: Duration,
     pub(super) background: Background,
     pub(super) known_revision: KnownRevision,
     pub(super) sessions: Arc<Sessions>,
-    /// The JSON-RPC id of the next request. Ids are never reused, not even in different sessions.
+    /// The next JSON-RPC request id. Ids are never reused, not even in different sessions.
     next_id: AtomicU64,
     lists: Lists,
     pub(super) kept_lists: KeptLists,
@@ -52,7 +52,7 @@ pub(crate) struct McpClient {
 }
 
 impl McpClient {
-    /// Creates the client of a layer. It sends nothing yet.
+    /// Creates a layer's client. It sends nothing yet.
     pub(crate) fn new(config: &McpUiConfig, budget: Budget) -> Self {
         let McpUiConfig { limits, timeouts, setting_names, .. } = config;
         Self {
@@ -90,8 +90,8 @@ impl McpClient {
         self.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Returns the caller's list of tools as it was requested within `age`. Otherwise, requests it, once for all
-    /// requests of the caller that need it at the same time.
+    /// Returns the caller's tool list if it was requested within `age`. Otherwise requests the list, once for all
+    /// concurrent requests by the caller that need it.
     pub(super) async fn list(&self, connection: &Connection, age: Duration) -> Result<ToolList, ToolsError> {
         let key = connection.caller.key;
         let mut failed = None;
@@ -109,7 +109,7 @@ impl McpClient {
         }
     }
 
-    /// Requests the caller's list in the background.
+    /// Requests the caller's tool list in the background.
     pub(super) fn renew_list(self: &Arc<Self>, connection: Connection) {
         let client = Arc::clone(self);
         self.background.spawn(async move {
@@ -120,8 +120,8 @@ impl McpClient {
         });
     }
 
-    /// Requests all pages of `tools/list`. The list of a server that declares no tools, and has no such method, is
-    /// empty.
+    /// Requests all pages of `tools/list`. The list is empty if the server declares no tools and does not support the
+    /// method.
     async fn request_list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
         let requested = self.kept_lists.requested();
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
@@ -141,8 +141,8 @@ impl McpClient {
         Ok(list)
     }
 
-    /// Requests all pages of `resources/list` or `resources/templates/list`. The list of a server without the method is
-    /// empty.
+    /// Requests all pages of `resources/list` or `resources/templates/list`. The list is empty if the server does not
+    /// support the method.
     pub(super) async fn resources(
         &self,
         listing: Listing,
@@ -158,11 +158,11 @@ impl McpClient {
         }
     }
 
-    /// Requests page after page, until the server names no further cursor.
+    /// Requests page after page, until the server returns no next cursor.
     ///
     /// # Errors
     ///
-    /// If any page fails, or the list exceeds its limits: an incomplete list is never shown as if it were complete.
+    /// If any page fails, or the list exceeds its limits, because an incomplete list must never look complete.
     async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
         let mut pages = Pages::new(list, self.max_response_bytes);
         let mut cursor: Option<RawJson> = None;
@@ -180,13 +180,13 @@ impl McpClient {
     /// Requests `resources/read`. Returns `None` if the server does not have the resource.
     ///
     /// The error code for a missing resource is -32602 since 2026-07-28 and -32002 before. A server without resources
-    /// reports that the method is missing.
+    /// responds that it does not support the method.
     pub(super) async fn read(
         &self,
         uri: &str,
         connection: &Connection,
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
-        /// The error codes of servers that do not have a resource.
+        /// The error codes for a missing resource.
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let params = RawObject::of([("uri", RawJson::string(uri))]);
         let plain = OutgoingRequest::plain("resources/read", self.max_response_bytes);
@@ -208,12 +208,11 @@ impl McpClient {
 
     /// Requests `tools/call`.
     ///
-    /// A JSON-RPC error is a failed call, with the server's message for the caller. Any other error concerns the
+    /// A JSON-RPC error counts as a failed call, with the server's message for the caller. Any other error concerns the
     /// server.
     pub(super) async fn call(&self, call: &ToolCall, connection: &Connection) -> Result<CallToolResult, CallError> {
         let mut sent = self.send_call(call, connection).await;
-        // The error means that the server has a newer definition of the tool, with other headers, and has not run the
-        // tool.
+        // The error means that the server has a newer tool definition with other headers, and did not run the tool.
         if let Err(McpError::Rpc { error, .. }) = &sent
             && error.code == jsonrpc::HEADER_MISMATCH
             && let Some(tool) = self.list(connection, Duration::ZERO).await?.get(call.tool.name())
@@ -238,7 +237,7 @@ impl McpClient {
         self.send(connection, &request, &Messages::default()).await
     }
 
-    /// Sends a request of the page, and passes on the server's messages until the result.
+    /// Sends the page's request, and passes on the server's messages until the result arrives.
     pub(super) async fn live(&self, live: &LiveRequest, connection: &Connection, messages: &Messages) -> LiveResult {
         let name = live.name();
         let arguments = live.params.get("arguments").cloned().unwrap_or_else(|| RawJson::literal("{}"));
@@ -262,7 +261,7 @@ impl McpClient {
     }
 }
 
-/// Parses the result of `tools/call`.
+/// Parses a `tools/call` result.
 fn parse_call_result(result: &RawJson) -> Result<CallToolResult, McpError> {
     let malformed = |error| McpError::broken(format_args!("sent an invalid result for tools/call: {error}"));
     CallToolResult::from_json(result).map_err(malformed)

@@ -1,4 +1,4 @@
-//! Requests on behalf of one caller, with the responses counted in the budget for buffered memory.
+//! Requests on behalf of one caller. The responses count against the memory budget.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use crate::budget::Budget;
 
 /// A connection to the MCP service on behalf of one caller.
 ///
-/// It is not a socket: each request goes to the service on its own. A session keeps the connection with which it began,
-/// so that it can be ended with the credentials of its caller.
+/// This is not a socket: each request goes to the service on its own. A session keeps the connection with which it
+/// began, so that it can be ended with its caller's credentials.
 #[derive(Clone)]
 pub(super) struct Connection {
     pub(super) transport: Arc<dyn Transport>,
@@ -29,7 +29,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// If the service fails. Every HTTP response is a success here, whatever its status.
+    /// If the service fails. Every HTTP response counts as success here, whatever its status.
     pub(super) fn send(
         &self,
         method: Method,

@@ -1,8 +1,7 @@
-//! The description of the server: the result of `server/discover` (2026-07-28), or that of the handshake in which a
-//! session began.
+//! The server's description: the `server/discover` result (2026-07-28), or the result of the session's handshake.
 //!
-//! A description that is known already costs no request: that of a session is kept with it, and that of a stateless
-//! server for as long as the server allows. Otherwise, it costs one.
+//! A cached description costs no request. A session's description is kept as long as the session, and a stateless
+//! server's as long as the server allows.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +19,7 @@ use crate::cache::Cache;
 use crate::config::constants::{CACHED_BYTES, SESSIONS};
 use crate::model::{RawJson, RawObject, ServerDescription};
 
-/// The last description for each caller. Their number and size are limited.
+/// The last description for each caller. Their number and total size are limited.
 pub(super) struct Descriptions(Cache<CallerKey, Kept>);
 
 #[derive(Clone)]
@@ -46,7 +45,7 @@ impl Descriptions {
         self.0.put(caller, Kept { description: description.clone(), expires }, size);
     }
 
-    /// Keeps the identity in the metadata of another result, in case the server cannot describe itself.
+    /// Keeps the server's identity from another result's metadata, in case the server cannot describe itself.
     pub(super) fn put_identity(&self, caller: CallerKey, version: &'static str, server_info: RawJson) {
         if self.last(&caller, version).is_none() {
             self.put(caller, &ServerDescription::of_revision(version).named(server_info), Duration::ZERO);
@@ -55,8 +54,8 @@ impl Descriptions {
 }
 
 impl McpClient {
-    /// Returns what the server says about itself, in the revision in which its tools were listed. With `anew`, a
-    /// stateless server is asked even if its description may be kept.
+    /// Returns the server's self-description, in the revision in which its tools were listed. With `anew`, a stateless
+    /// server is asked even if a cached description is still valid.
     pub(super) async fn describe(&self, connection: &Connection, anew: bool) -> ServerDescription {
         let kind = match connection.caller.options.revision {
             RevisionChoice::Newest => Some(Kind::Stateless),
@@ -87,7 +86,7 @@ impl McpClient {
         }
     }
 
-    /// Returns what the server has last said about itself in a revision.
+    /// Returns the server's last known self-description in a revision.
     fn last_description(&self, connection: &Connection, revision: &dyn Revision) -> ServerDescription {
         let version = revision.version();
         let kept = self.descriptions.last(&connection.caller.key, version);

@@ -1,7 +1,8 @@
-//! Errors of requests to the MCP server, and what the explorer's client is told about them.
+//! Errors from requests to the MCP server, and their messages to the explorer's client.
 //!
-//! A refusal of the caller (401, 403, 429) is passed on as it is. A JSON-RPC error in response to a call is a failed
-//! call. Everything else is 502, in a sentence that names the endpoint and, where there is one, the setting to change.
+//! A refusal (401, 403, 429) is passed on to the caller as it is. A JSON-RPC error in response to a call is a failed
+//! call. Any other error becomes 502, with a sentence that names the endpoint and, if a setting could help, the setting
+//! to change.
 
 use std::error::Error;
 use std::fmt;
@@ -15,20 +16,20 @@ use super::revisions;
 use crate::backend::error::{Refusal, ToolsError};
 use crate::setting::{Setting, SettingNames};
 
-/// The error of a request to the MCP server.
+/// The error from a request to the MCP server.
 ///
-/// It can be cloned, because concurrent requests share the outcome of one handshake.
+/// Errors are `Clone`, because concurrent requests share the outcome of one handshake.
 #[derive(Clone, Debug)]
 pub(super) enum McpError {
     /// A JSON-RPC error.
     Rpc { status: StatusCode, error: RpcError },
     /// An HTTP status other than 2xx, without a JSON-RPC error. `detail` is text from the response.
     Status { status: StatusCode, headers: Box<HeaderMap>, detail: String },
-    /// The service failed before there was a response.
+    /// The service failed before it responded.
     Unreachable(Arc<dyn Error + Send + Sync>),
     /// The response is invalid, or its connection failed.
     Broken(String),
-    /// The response, or the list of which it is a page, exceeds the limit of this client.
+    /// The response, or the list it belongs to, exceeds this client's limit.
     TooLarge,
     /// The handshake resulted in a protocol version that this client does not support.
     UnknownVersion(String),
@@ -39,7 +40,7 @@ impl McpError {
         Self::Broken(message.to_string())
     }
 
-    /// Returns the HTTP status of the response, if there was one.
+    /// Returns the response's HTTP status, if there was a response.
     pub(super) fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Rpc { status, .. } | Self::Status { status, .. } => Some(*status),
@@ -47,7 +48,7 @@ impl McpError {
         }
     }
 
-    /// Returns whether the server refused this caller, independently of the request. A retry is then pointless.
+    /// Returns whether the server refused this caller, whatever the request. A retry is then pointless.
     pub(super) fn is_refusal(&self) -> bool {
         matches!(self.status(), Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS))
     }
@@ -57,7 +58,7 @@ impl McpError {
         self.status().is_some_and(|status| status.is_client_error())
     }
 
-    /// Converts the error into the explorer's. `limit` is the maximum size of a response or list in bytes.
+    /// Converts the error into the explorer's. `limit` is the maximum size for a response or list in bytes.
     pub(super) fn into_tools_error(self, endpoint: &str, limit: usize, names: SettingNames) -> ToolsError {
         let refused = self.is_refusal();
         match self {

@@ -1,4 +1,4 @@
-//! Event streams of Streamable HTTP. A stream ends with the response to a request; an interrupted one can be resumed
+//! Event streams in Streamable HTTP. A stream ends with the response to a request. An interrupted stream can be resumed
 //! (2025-11-25, "Resumability and Redelivery").
 
 use std::future::poll_fn;
@@ -20,8 +20,8 @@ use super::response::Reading;
 use crate::backend::{Message, Reception};
 use crate::model::RawJson;
 
-/// The maximum number of concurrent responses to the server's requests. While so many are being sent, the stream is not
-/// read.
+/// The maximum number of concurrent responses to the server's requests. While that many are being sent, the stream is
+/// not read.
 const CONCURRENT_RESPONSES: usize = 8;
 
 /// The maximum number of pending responses to the server's requests. A single event can contain many requests. Beyond
@@ -29,17 +29,17 @@ const CONCURRENT_RESPONSES: usize = 8;
 const MAX_PENDING_RESPONSES: usize = 64;
 
 /// The function that handles a request from the server, given its id and method. It decides what happens to the
-/// request, and returns the work of sending a response, if there is one.
+/// request, and returns a future that sends the response, if any.
 pub(super) type Responder<'a> =
     dyn Fn(&RawJson, &str) -> (Reception, Option<BoxFuture<'static, ()>>) + Send + Sync + 'a;
 
-/// The notification that the list of tools has changed.
+/// The notification that the tool list has changed.
 const TOOLS_CHANGED: &str = "notifications/tools/list_changed";
 
-/// The delay before a stream is resumed, unless the server sets another one with `retry`.
+/// The delay before a stream is resumed, unless the server sets another delay with `retry`.
 const DEFAULT_RETRY: Duration = Duration::from_secs(1);
 
-/// The end of an event stream.
+/// The result or interruption that ended an event stream.
 pub(super) enum End {
     Result(RpcResult),
     Interrupted { at: Option<ResumePoint>, failure: McpError },

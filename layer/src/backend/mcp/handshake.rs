@@ -1,7 +1,7 @@
 //! The handshake that begins a session (2025-11-25, "Lifecycle"): `initialize`, then `notifications/initialized`.
 //!
-//! Concurrent requests of one caller share a handshake, so that a page that sends several requests at once does not
-//! begin several sessions. If the request that runs the handshake is dropped, another one starts it again.
+//! Concurrent requests from one caller share a handshake, so that a page that sends several requests at once does not
+//! begin several sessions. If the request running the handshake is dropped, another request starts it again.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -20,12 +20,12 @@ use super::session::Session;
 use super::single_flight::SingleFlight;
 use crate::model::{RawObject, ServerDescription};
 
-/// The error of a failed handshake. The request itself has not been sent, except possibly in a session that the server
-/// has lost.
+/// The error from a failed handshake. The request itself has not been sent, except possibly in a session that the
+/// server has lost.
 pub(super) struct NoSession(pub(super) McpError);
 
 impl McpClient {
-    /// Returns the caller's session, and begins one if there is none.
+    /// Returns the caller's session, beginning one if necessary.
     pub(super) async fn session(&self, connection: &Connection) -> Result<Arc<Session>, NoSession> {
         let key = connection.caller.key;
         if let Some(session) = self.sessions.get(&key) {
@@ -41,7 +41,7 @@ impl McpClient {
                     self.sessions.keep(key, &session);
                     Some(Ok(session))
                 }
-                // Not shared: the connection of another request may succeed.
+                // Not shared: another request's connection may succeed.
                 Err(failure @ (McpError::Unreachable(_) | McpError::Broken(_) | McpError::TooLarge)) => {
                     broken = Some(failure);
                     None
@@ -94,7 +94,7 @@ impl McpClient {
             revisions::with_sessions(version).ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
         let description = ServerDescription::of_result(session.revision.version(), &result);
         self.descriptions.put(connection.caller.key, &description, Duration::ZERO);
-        // A server that has lost the session before may be another one.
+        // If the server lost the previous session, it may have been replaced by another one.
         self.kept_lists.forget(&connection.caller.key);
         let initialized = jsonrpc::notification("notifications/initialized", &RawObject::default());
         let response = connection.post(session.headers(), initialized).await?;

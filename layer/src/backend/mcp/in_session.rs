@@ -1,7 +1,7 @@
-//! Requests within the caller's session, which the server may have lost, for example by a restart.
+//! Requests within the caller's session, which the server may have lost, for example after a restart.
 //!
-//! The client learns that a session is lost from the error of the next request. It sends that request again in a new
-//! session, but only if the server cannot have processed it: otherwise a tool could run twice.
+//! The client learns that a session is lost from the next request's error. It repeats that request in a new session,
+//! but only if the server cannot have processed it: otherwise a tool could run twice.
 
 use std::sync::Arc;
 
@@ -58,8 +58,8 @@ impl McpClient {
 
     /// Returns whether the server rejected a request because it has lost the session.
     ///
-    /// Only 404 proves that. Some SDKs respond with 400 instead, which they use for other errors, too. In that case, a
-    /// `ping` in the same session decides, because repeating a call that may have run could run a tool twice.
+    /// Only 404 proves that. Some SDKs respond with 400, which they also use for other errors. In that case, a `ping`
+    /// in the same session decides, because repeating a call that may have run could run a tool twice.
     async fn has_lost(
         &self,
         session: &Arc<Session>,

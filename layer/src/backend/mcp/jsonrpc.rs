@@ -1,15 +1,15 @@
 //! JSON-RPC 2.0 messages, as MCP uses them.
 //!
-//! Messages are written and read without `serde_json::Value`, so that params and results keep their text.
+//! Messages are written and read without `serde_json::Value`, so that params and results keep their original text.
 
 use bytes::Bytes;
 
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
-/// Both names of the extension for MCP Apps. Servers may list tools with an app only for clients that declare it.
+/// Both names for the MCP Apps extension. Servers may list tools with an app only for clients that declare it.
 pub(crate) const APPS: [&str; 2] = ["io.modelcontextprotocol/ui", "modelcontextprotocol.io/ui"];
 
-/// The settings of that extension.
+/// The MCP Apps extension's settings.
 const APPS_SETTINGS: &str = r#"{"mimeTypes":["text/html;profile=mcp-app"]}"#;
 
 /// The client's name and version (MCP `Implementation`).
@@ -18,13 +18,13 @@ pub(super) const CLIENT_INFO: &str =
 
 pub(super) use crate::backend::METHOD_NOT_FOUND;
 
-// Further codes of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28, "Error Codes".
+// Further codes from JSON-RPC 2.0, section 5.1, and MCP 2026-07-28, "Error Codes".
 pub(super) const INVALID_PARAMS: i64 = -32602;
 pub(super) const HEADER_MISMATCH: i64 = -32020;
 pub(super) const MISSING_CAPABILITY: i64 = -32021;
 pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// Returns the client capabilities: those given, and MCP Apps among their extensions.
+/// Returns the client capabilities: those given, with MCP Apps added to their extensions.
 pub(super) fn capabilities(given: Option<&RawObject>) -> RawJson {
     let mut capabilities = given.cloned().unwrap_or_default();
     let extensions = capabilities.get("extensions").and_then(|extensions| RawObject::parse(extensions).ok());
@@ -41,14 +41,14 @@ pub(super) fn request(id: u64, method: &str, params: &RawObject) -> Bytes {
     message(Some(id), method, params)
 }
 
-/// Serializes the request that begins a session, in the revision with this date.
+/// Serializes the request that begins a session, in the revision with this version date.
 pub(super) fn initialize(id: u64, version: &str, capabilities: &RawJson) -> Bytes {
     let params =
         format!(r#"{{"protocolVersion":"{version}","capabilities":{capabilities},"clientInfo":{CLIENT_INFO}}}"#);
     Bytes::from(format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"initialize","params":{params}}}"#))
 }
 
-/// Serializes a notification, to which there is no response.
+/// Serializes a notification, which gets no response.
 pub(super) fn notification(method: &str, params: &RawObject) -> Bytes {
     message(None, method, params)
 }
@@ -73,7 +73,7 @@ fn message(id: Option<u64>, method: &str, params: &RawObject) -> Bytes {
     out.into()
 }
 
-/// Serializes the response to a request from the server, with the request's id as the server wrote it. `member` is
+/// Serializes the response to a request from the server, with the request id as the server wrote it. `member` is
 /// `result` or `error`.
 pub(super) fn response(id: &str, member: &'static str, value: &RawJson) -> Bytes {
     let mut out = Vec::with_capacity(64 + value.get().len());
@@ -87,7 +87,7 @@ pub(super) fn response(id: &str, member: &'static str, value: &RawJson) -> Bytes
 
 /// A message from the server.
 ///
-/// `message` is the whole text, as the server wrote it. The `id` of a response is `null` if the server sent none.
+/// `message` is the complete text, as the server wrote it. A response's `id` is `null` if the server sent none.
 pub(super) enum Incoming {
     Response { id: RawJson, result: Result<RawJson, RpcError> },
     Request { id: RawJson, method: String, message: RawJson },
@@ -105,7 +105,7 @@ pub(super) struct RpcError {
 }
 
 impl Incoming {
-    /// Parses one message, or a batch of messages (2025-03-26).
+    /// Parses one message, or a message batch (2025-03-26).
     pub(super) fn parse_all(text: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
         if !text.get().starts_with('[') {
             return Ok(vec![Self::parse(text)?]);
@@ -138,7 +138,7 @@ impl Incoming {
 }
 
 impl RpcError {
-    /// Creates the error with which a server refuses a method that it does not have.
+    /// Creates the error for a method that is not supported.
     pub(super) fn method_not_found() -> Self {
         let object = RawJson::literal(r#"{"code":-32601,"message":"Method not found"}"#);
         Self { code: METHOD_NOT_FOUND, message: "Method not found".to_owned(), data: None, object }
@@ -153,7 +153,7 @@ impl RpcError {
         Ok(Self { code, message, data: error.get("data").cloned(), object })
     }
 
-    /// Returns the message. If the explorer lacks client capabilities that the request needs, names them.
+    /// Returns the message. If the request needs client capabilities that the explorer lacks, the text names them.
     pub(super) fn explained(self) -> String {
         let data = self.data.as_ref().filter(|_| self.code == MISSING_CAPABILITY);
         let required = data.and_then(|data| RawObject::parse(data).ok()?.get("requiredCapabilities").cloned());
@@ -166,12 +166,12 @@ impl RpcError {
         self.texts("supported")
     }
 
-    /// Returns the last lines of stderr of a server that has ended, as `mcp-ui` reports them.
+    /// Returns the last stderr lines from a server process that has ended, as `mcp-ui` reports them.
     pub(super) fn stderr(&self) -> Vec<String> {
         self.texts("stderr").unwrap_or_default()
     }
 
-    /// Returns a member of the data that is a list of texts.
+    /// Returns a data member that is a list of strings.
     fn texts(&self, name: &str) -> Option<Vec<String>> {
         let data = RawObject::parse(self.data.as_ref()?).ok()?;
         data.get(name)?.deserialize().ok()

@@ -1,8 +1,8 @@
-//! Lists of tools that are kept, so that opening or calling a tool needs no further `tools/list`.
+//! Cached tool lists, so that opening or calling a tool needs no further `tools/list`.
 //!
-//! A server of 2026-07-28 says for how long ("Caching"). The older revisions have no such word: their lists are current
-//! for a minute, unless the server reports a change or the caller gets a new session. Later, such a list still serves
-//! to call a tool, while it is requested again.
+//! A 2026-07-28 server says how long its list may be cached ("Caching"). The older revisions have no such field: their
+//! lists are current for one minute, unless the server reports a change or the caller gets a new session. After that
+//! minute, the list can still be used for a tool call, while it is requested again.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,16 +14,16 @@ use super::caller::CallerKey;
 use super::single_flight::{Flights, SingleFlight};
 use crate::model::ToolList;
 
-/// The longest time for which a list is kept, whatever the server allows.
+/// The maximum time to keep a list, whatever the server allows.
 pub(super) const MAX_TTL: Duration = Duration::from_secs(3600);
 
-/// The time for which a list of the older revisions is current.
+/// The time for which a list in the older revisions is current.
 const CURRENT: Duration = Duration::from_secs(60);
 
-/// The shortest time between two requests for a list because a tool was not in it, or because it was no longer current.
+/// The minimum time between two list requests caused by a missing tool or an outdated list.
 pub(super) const PAUSE: Duration = Duration::from_secs(5);
 
-/// The lists of tools, by caller. Their number is limited.
+/// The tool lists, by caller. Their number is limited.
 pub(super) struct KeptLists {
     state: Mutex<State>,
     flights: Flights<ToolList>,
@@ -31,25 +31,25 @@ pub(super) struct KeptLists {
 
 struct State {
     lists: LruCache<CallerKey, Kept>,
-    /// The number of changes that the server has reported.
+    /// The number of changes reported by the server.
     changes: u64,
 }
 
 struct Kept {
     list: ToolList,
     lifetime: Lifetime,
-    /// The time when the list was requested.
+    /// The time at which the list was requested.
     requested: Instant,
-    /// The time when a later list was requested in the background.
+    /// The time of the last background request for a newer list.
     renewed: Instant,
 }
 
 /// The time for which a list may be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lifetime {
-    /// The time that a server of 2026-07-28 allows.
+    /// The time that a 2026-07-28 server allows.
     Ttl(Duration),
-    /// A server of the older revisions says nothing about it.
+    /// Until a change is reported, since the older revisions state no time.
     UntilChanged,
 }
 
@@ -60,10 +60,10 @@ pub(super) struct Requested {
     changes: u64,
 }
 
-/// A list in which a tool was found.
+/// A list that contains the tool looked for.
 pub(super) struct Found {
     pub(super) list: ToolList,
-    /// Set if the list is to be requested again in the background.
+    /// True if the list should be requested again in the background.
     pub(super) is_outdated: bool,
 }
 
@@ -90,7 +90,7 @@ impl KeptLists {
         is_meant.then(|| kept.list.clone())
     }
 
-    /// Returns the caller's list if it has this tool and is current. With `may_be_outdated`, a list of the older
+    /// Returns the caller's list if it contains this tool and is current. With `may_be_outdated`, a list in the older
     /// revisions need not be current.
     pub(super) fn find(&self, caller: &CallerKey, tool: &str, may_be_outdated: bool) -> Option<Found> {
         let mut state = self.lock();
@@ -109,13 +109,13 @@ impl KeptLists {
         Some(Found { list: kept.list.clone(), is_outdated })
     }
 
-    /// Returns the present moment, for [`put`](Self::put).
+    /// Returns the current moment, for [`put`](Self::put).
     pub(super) fn requested(&self) -> Requested {
         Requested { at: Instant::now(), changes: self.lock().changes }
     }
 
-    /// Replaces the caller's list. It is not kept if the server does not allow that, or has reported a change since the
-    /// list was requested.
+    /// Replaces the caller's list. The new list is not kept if the server forbids it, or has reported a change since
+    /// the list was requested.
     pub(super) fn put(&self, caller: CallerKey, list: &ToolList, lifetime: Lifetime, requested: Requested) {
         let mut state = self.lock();
         if lifetime == Lifetime::Ttl(Duration::ZERO) || state.changes != requested.changes {
@@ -126,19 +126,19 @@ impl KeptLists {
         }
     }
 
-    /// Forgets the list of a caller, who may see another server.
+    /// Forgets a caller's list, because the caller may now reach a different server.
     pub(super) fn forget(&self, caller: &CallerKey) {
         self.lock().lists.pop(caller);
     }
 
-    /// Forgets all lists, because the server has other tools.
+    /// Forgets all lists, because the server's tools have changed.
     pub(super) fn clear(&self) {
         let mut state = self.lock();
         state.changes += 1;
         state.lists.clear();
     }
 
-    /// Returns the request for the caller's list that is under way, or a new one.
+    /// Returns the pending request for the caller's list, or a new one.
     pub(super) fn flight(&self, caller: &CallerKey) -> Arc<SingleFlight<ToolList>> {
         self.flights.get(caller)
     }
@@ -169,7 +169,7 @@ mod tests {
         (KeptLists::new(2), ToolList::first_wins([Tool::new("t", "")]))
     }
 
-    /// The moment `age` ago.
+    /// Returns the moment `age` ago.
     fn ago(lists: &KeptLists, age: Duration) -> Requested {
         let now = lists.requested();
         Requested { at: now.at.checked_sub(age).unwrap(), ..now }

@@ -5,15 +5,15 @@ use std::sync::{Mutex, PoisonError};
 use super::sign::Probe;
 use super::single_flight::SingleFlight;
 
-/// The kind of revision that the server last accepted, and the probe that determines it.
+/// The revision kind that the server last accepted, and the probe that determines it.
 #[derive(Default)]
 pub(super) struct KnownRevision {
     kind: Mutex<Option<Kind>>,
-    /// The probe by `server/discover`, shared by concurrent requests.
+    /// The `server/discover` probe, shared by concurrent requests.
     pub(super) discovery: SingleFlight<Probe>,
 }
 
-/// A kind of revision. The kinds differ in how a request is sent.
+/// A revision kind. The kinds differ in how a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Stateless,

@@ -1,7 +1,7 @@
-//! The event stream for messages of a session that belong to no request (2025-11-25, "Listening for Messages from the
+//! The event stream for session messages that belong to no request (2025-11-25, "Listening for Messages from the
 //! Server").
 //!
-//! Many servers log and ask there, even in the course of a call. The stream is open only while somebody follows a call.
+//! Many servers log and ask questions there, even during a call. The stream is open only while somebody follows a call.
 
 use std::future::{pending, ready};
 use std::sync::Arc;
@@ -21,21 +21,21 @@ use super::response::{self, Read, Reading};
 use super::session::Session;
 use crate::model::RawJson;
 
-/// The time that a call waits for a server to accept the stream, because a server may drop messages for which there is
-/// no stream.
+/// The time that a call waits for the server to accept the stream, because a server may drop messages while there is no
+/// stream.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The time after a response in which the stream is still read: a server may report there what the call has changed,
+/// The time for which the stream is still read after a response. A server may report there what the call has changed,
 /// and send both at once.
 pub(super) const LAST_WORDS: Duration = Duration::from_millis(10);
 
-/// A stream that the server may still have to accept; `None` if it does not.
+/// A stream that the server may still have to accept. `None` if the server rejects it.
 pub(super) type Stream = BoxFuture<'static, Option<Response<MeteredBody>>>;
 
 impl McpClient {
-    /// Opens the stream. Returns `None` if the server has none.
+    /// Opens the stream. Returns `None` if the server offers no stream.
     ///
-    /// A busy server may accept the stream late, and some servers do so only with the first message, so that the call
+    /// A busy server may accept the stream late, and some servers accept it only with the first message, so the call
     /// begins without it. The next call does not wait for such a server.
     pub(super) async fn open_stream(&self, session: &Arc<Session>, connection: &Connection) -> Option<Stream> {
         if session.has_no_stream.load(Ordering::Relaxed) {
@@ -65,15 +65,15 @@ async fn accepted(
             session.has_late_stream.store(false, Ordering::Relaxed);
             return Some(response);
         }
-        // The server allows only one, which another call has.
+        // The server allows only one stream, and another call has it.
         Ok(response) if response.status() == StatusCode::CONFLICT => {}
         _ => session.has_no_stream.store(true, Ordering::Relaxed),
     }
     None
 }
 
-/// Reads messages from the stream, until it has the result of the request, which it should not have. A stream that ends
-/// earlier is not an error of the request.
+/// Reads messages from the stream until the request's result arrives there, which should not happen. If the stream ends
+/// earlier, the request does not fail.
 pub(super) async fn read(stream: Option<Stream>, reading: &Reading<'_>) -> Result<RawJson, McpError> {
     if let Some(stream) = stream
         && let Some(stream) = stream.await

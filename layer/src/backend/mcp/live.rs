@@ -1,7 +1,7 @@
-//! The live requests within a session, and the one stream for its messages that belong to no request.
+//! The live requests within a session, and the one stream for messages that belong to no request.
 //!
-//! Many servers allow one such stream for each session. While somebody follows it, live requests leave it alone, and
-//! what arrives there in the course of a single live request, such as a log entry or a question, is passed on to that
+//! Many servers allow one such stream for each session. While somebody follows it, live requests open no stream. A
+//! message that arrives there during a single live request, such as a log entry or a question, is passed on to that
 //! request.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,20 +9,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::backend::Messages;
 
-/// The live requests of a session, and the number of those that follow its stream.
+/// A session's live requests, and the number of those that follow its stream.
 #[derive(Default)]
 pub(super) struct Live {
     requests: Mutex<Vec<(u64, Messages)>>,
     followers: AtomicUsize,
 }
 
-/// A live request under way. Dropping it ends its part.
+/// A live request under way. Dropping it removes the request.
 pub(super) struct Running<'l> {
     live: &'l Live,
     id: u64,
 }
 
-/// Somebody who follows the stream. Dropping it ends that.
+/// A stream follower. Dropping it stops following.
 pub(super) struct Following<'l>(&'l Live);
 
 impl Live {
@@ -41,8 +41,8 @@ impl Live {
         self.followers.load(Ordering::Relaxed) > 0
     }
 
-    /// Returns the receiver of a message in this method, if a single request is under way. Changes concern those who
-    /// follow the stream, if somebody does.
+    /// Returns the receiver for a message with this method, if exactly one request is under way. Change notifications
+    /// go to the stream's followers, if there are any.
     pub(super) fn receiver(&self, method: &str) -> Option<Messages> {
         let is_change = method.starts_with("notifications/")
             && !matches!(method, "notifications/message" | "notifications/progress");

@@ -1,4 +1,4 @@
-//! The messages of a response, whatever form the response has.
+//! The messages in a response, in whatever form it comes.
 
 use bytes::Bytes;
 
@@ -10,10 +10,10 @@ use crate::model::RawJson;
 
 pub(super) type RpcResult = Result<RawJson, RpcError>;
 
-/// Returns the result in a message, if that is the response to request `id`.
+/// Returns the result in a message, if the message is the response to request `id`.
 pub(super) fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
     match message {
-        // The number as a string is another id.
+        // The same number as a string is a different id.
         Incoming::Response { id: response_id, result } if response_id.get().parse() == Ok(id) => Some(result),
         // The error for a request that the server could not parse has no id (JSON-RPC 2.0, section 5).
         Incoming::Response { id: unknown, result: Err(error) } if unknown.is_null() => Some(Err(error)),
@@ -26,8 +26,8 @@ pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
     messages.map_err(|error| McpError::broken(format_args!("sent a message that is not valid JSON-RPC: {error}")))
 }
 
-/// Converts an error of a response's body. Returns the error of an interrupted connection as `Ok`, and fails if a limit
-/// of this client is exceeded.
+/// Converts a response body's error. Returns an interrupted connection's error as `Ok`, and fails if a limit in this
+/// client is exceeded.
 pub(super) fn read_error(error: &(dyn std::error::Error + 'static)) -> Result<McpError, McpError> {
     let mut cause = Some(error);
     while let Some(error) = cause {

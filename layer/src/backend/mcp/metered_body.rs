@@ -1,4 +1,4 @@
-//! The body of a response, whose bytes in memory are limited and counted in the budget.
+//! A response body whose bytes in memory are limited and counted against the budget.
 
 use std::fmt;
 use std::pin::Pin;
@@ -11,13 +11,13 @@ use http_body::{Body, Frame, SizeHint};
 use super::transport::{BodyError, UpstreamBody};
 use crate::budget::{Budget, Reservation};
 
-/// The body of a response. Reading more bytes than its meter allows fails.
+/// A response body. Reading more bytes than its meter allows fails.
 pub(super) struct MeteredBody {
     body: UpstreamBody,
     meter: Meter,
 }
 
-/// The bytes of a body that are in memory. They are released with the last handle.
+/// The bytes that a body holds in memory. They are released with the last handle.
 #[derive(Clone)]
 pub(super) struct Meter(Arc<Mutex<Reading>>);
 
@@ -44,7 +44,7 @@ impl MeteredBody {
 }
 
 impl Meter {
-    /// Releases the bytes that were read so far: the messages in them have been handed over.
+    /// Releases the bytes read so far, because the messages in them have been handed over.
     pub(super) fn release(&self) {
         self.lock().reservation.release();
     }
@@ -82,7 +82,7 @@ impl Body for MeteredBody {
     }
 }
 
-/// The error of a body that exceeds its limit.
+/// The error for a body that exceeds its limit.
 #[derive(Debug)]
 pub(super) struct TooLarge;
 

@@ -1,27 +1,26 @@
 //! An MCP client over any tower service that speaks Streamable HTTP.
 //!
-//! It supports both kinds of revisions of MCP: 2026-07-28, which is stateless, and the older ones, with a handshake and
-//! sessions. Only the envelope of a result is parsed.
+//! It supports both revision kinds: 2026-07-28, which is stateless, and the older revisions, with a handshake and
+//! sessions. Only a result's envelope is parsed.
 //!
 //! A request passes through these modules:
 //!
-//! - `client`: the methods of MCP that the explorer uses, as [`McpBackend`] calls them; `pagination` collects their
-//!   pages.
-//! - `negotiate`: the choice of the revision, which `known_revision` stores; `sign` interprets errors for it, and
+//! - `client`: the MCP methods that the explorer uses, as [`McpBackend`] calls them; `pagination` collects their pages.
+//! - `negotiate`: the choice of revision, which `known_revision` stores; `sign` interprets errors for it, and
 //!   `single_flight` shares its probes.
-//! - `handshake`, `session`, `in_session`: the callers' sessions with servers of the older revisions.
-//! - `send`, `request`, `revisions`: one request in one revision; `param_headers` has the headers that mirror
-//!   arguments, and `cancel` the notification for a request that is dropped.
+//! - `handshake`, `session`, `in_session`: the callers' sessions with servers in the older revisions.
+//! - `send`, `request`, `revisions`: one request in one revision; `param_headers` creates the headers that mirror
+//!   arguments, and `cancel` the notification for a dropped request.
 //! - `connection`, `caller`, `transport`: the HTTP request on behalf of the caller, and the service that gets it.
-//! - `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` has the errors
-//!   of requests.
-//! - `answers`, `listen`: the questions of a server within a session, and the stream for those that belong to no
+//! - `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` defines request
+//!   errors.
+//! - `answers`, `listen`: a server's questions within a session, and the stream for questions that belong to no
 //!   request; `subscriptions` follows that stream without a call, and `live` shares it with calls.
-//! - `kept_lists`: the lists of tools that need not be requested again.
-//! - `describe`: what the server says about itself.
+//! - `kept_lists`: the cached tool lists.
+//! - `describe`: the server's self-description.
 //!
-//! The server is not trusted: its responses are limited in size, its lists in pages and items, and its descriptions of
-//! itself are only text.
+//! The server is not trusted: its responses are limited in size and its lists in pages and items, and its
+//! self-descriptions are treated only as text.
 
 mod answers;
 mod caller;
@@ -83,7 +82,7 @@ use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ServerDescription, ToolList};
 
 /// Returns the MCP client capabilities that the explorer announces to servers with sessions if somebody at its page
-/// answers their questions, for programs that do the handshake with such a server on behalf of the explorer.
+/// answers their questions. It is for programs that do the handshake with such a server on the explorer's behalf.
 ///
 /// ```
 /// let capabilities = tower_mcp_ui::embedding::client_capabilities();
@@ -99,16 +98,16 @@ pub fn client_capabilities() -> RawJson {
     jsonrpc::capabilities(crate::model::RawObject::parse(&answered).ok().as_ref())
 }
 
-/// A service that speaks MCP: the wrapped one, for the duration of one request to the explorer, or a separate one.
+/// A service that speaks MCP: the wrapped service, for the duration of one request to the explorer, or a separate one.
 pub(crate) struct McpBackend {
     transport: Arc<dyn Transport>,
     client: Arc<McpClient>,
-    /// Set if the service is the wrapped one, so that clients reach it at the endpoint, too.
+    /// True if the service is the wrapped one, so that clients reach it at the endpoint, too.
     is_inner: bool,
 }
 
 impl McpClient {
-    /// Creates a backend from a service that was polled ready. Further requests go to clones of it.
+    /// Creates a backend from a service that was polled ready. Further requests go to its clones.
     pub(crate) fn over_ready<S, B>(self: &Arc<Self>, ready: S) -> McpBackend
     where
         ServiceTransport<S, B>: Transport + 'static,
@@ -163,7 +162,7 @@ impl Backend for McpBackend {
         })
     }
 
-    /// The call goes first if the tool is in a list that may be outdated, and the list is requested beside it.
+    /// If the tool is in a list that may be outdated, the call goes first, and the list is requested in parallel.
     fn list_with<'a>(
         &'a self,
         tool: &'a str,
@@ -215,7 +214,7 @@ impl Backend for McpBackend {
         self.client.kept_lists.clear();
     }
 
-    /// MCP servers may accept calls of tools that they do not list.
+    /// MCP servers may accept calls to unlisted tools.
     fn may_have_unlisted(&self) -> bool {
         true
     }

@@ -1,18 +1,17 @@
-//! Negotiation: the revision in which a request is sent, and the fallback if the server rejects it.
+//! Negotiation: choosing the revision for a request, and falling back if the server rejects it.
 //!
-//! A server may be replaced by one with another revision at any time. A request is repeated only if the server cannot
+//! A server may be replaced at any time by one with another revision. A request is repeated only if the server cannot
 //! have processed it, so that a tool runs at most once for each call.
 //!
-//! The first request is sent in 2026-07-28 without a probe, so a server of that revision gets no additional requests.
+//! The first request is sent in 2026-07-28 without a probe, so a server in that revision gets no additional requests.
 //! If the request fails, [`Sign`] classifies the error:
 //!
-//! - `Final`: the error is the result of the request.
+//! - `Final`: the error is the request's result.
 //! - `Older`: the server says that it speaks only an older revision, so a session is begun in one.
 //! - `Doubt`: the error can mean either. If a repetition could do harm, or the server was stateless before or does not
 //!   know the method, `server/discover` decides. Otherwise, the request is sent in a session.
 //!
-//! The client remembers the resulting kind of revision for all callers, and corrects it on the next error that
-//! contradicts it.
+//! The client remembers the resulting revision kind for all callers, and corrects it on the next contradicting error.
 
 use super::client::McpClient;
 use super::connection::Connection;
@@ -26,8 +25,8 @@ use super::sign::{Probe, Sign, conclusion};
 use crate::backend::{Messages, RevisionChoice};
 
 impl McpClient {
-    /// Sends a request in the revision that the server is known to support. If none is known, or the server refuses it,
-    /// tries the stateless revision, then those with sessions.
+    /// Sends a request in the revision that the server is known to support. If no revision is known, or the server
+    /// refuses it, tries the stateless revision, then the ones with sessions.
     ///
     /// For the first request, a list or a call, an older server gets these messages:
     ///
@@ -36,7 +35,7 @@ impl McpClient {
     /// tools/call (refused), server/discover (refused),  initialize, notifications/initialized, tools/call
     /// ```
     ///
-    /// Later requests to such a server, and all requests to a stateless one, need no further messages.
+    /// Later requests to such a server, and all requests to a stateless server, need no further messages.
     pub(super) async fn send(
         &self,
         connection: &Connection,
@@ -58,7 +57,7 @@ impl McpClient {
         if self.known_revision.kind() == Some(Kind::WithSessions) {
             match self.send_with_session(connection, request, messages).await {
                 Ok(result) => return result,
-                // The server may have been replaced by one that supports no handshake.
+                // The server may have been replaced by one without a handshake.
                 Err(NoSession(failure)) if failure.rejects_handshake() => {
                     no_handshake = Some(failure);
                 }
@@ -67,7 +66,7 @@ impl McpClient {
         }
         let sent = self.known_revision.discovery.now();
         let mut response = self.send_stateless(connection, request, messages).await;
-        // The server rejects the version of the request, although it supports that version, perhaps because it is still
+        // The server rejects the request's version although it supports that version, perhaps because it is still
         // starting. It has not processed the request, so a repetition is safe.
         if response.as_ref().is_err_and(McpError::names_rejected_version) {
             response = self.send_stateless(connection, request, messages).await;
@@ -102,10 +101,10 @@ impl McpClient {
         self.fall_back(connection, request, messages, failure, repeat).await
     }
 
-    /// Begins a session with a server that seems to be an older one, and repeats the request in the session if that is
-    /// safe.
+    /// Begins a session with a server that seems to be older, and repeats the request in that session if this is safe.
     ///
-    /// Without `repeat`, only the session is begun: this request fails with its own error, and the next one succeeds.
+    /// Without `repeat`, only the session is begun: this request fails with its original error, and the next one
+    /// succeeds.
     async fn fall_back(
         &self,
         connection: &Connection,
@@ -130,16 +129,16 @@ impl McpClient {
         }
     }
 
-    /// Returns whether `server/discover` must precede the handshake: because the server may well be stateless, or
-    /// because the request must not be repeated. A handshake proves nothing, because a stateless server may also accept
-    /// the handshake of an older revision.
+    /// Returns whether `server/discover` must precede the handshake, because the server may well be stateless, or
+    /// because the request must not be repeated. A handshake proves nothing, since a stateless server may also accept
+    /// an older revision's handshake.
     fn needs_discovery(&self, request: &OutgoingRequest<'_>, failure: &McpError) -> bool {
         self.known_revision.kind() == Some(Kind::Stateless)
             || !request.is_repeatable()
             || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND)
     }
 
-    /// Probes whether the server accepts requests of the stateless revision. Returns `None` if the result is
+    /// Probes whether the server accepts requests in the stateless revision. Returns `None` if the result is
     /// inconclusive.
     async fn discover(&self, connection: &Connection) -> Option<Probe> {
         let work = async {
@@ -188,7 +187,7 @@ mod tests {
         (200, json!({ "result": { "protocolVersion": "2025-11-25" } }))
     }
 
-    /// Calls a tool as the first request to a server with these replies to each method, in 2026-07-28 or an older
+    /// Calls a tool as the first request to a server that gives these replies to each method, in 2026-07-28 or an older
     /// revision. Returns the result and the methods that the server received.
     async fn first_call(reply: fn(&str, bool) -> Reply) -> (Result<CallToolResult, CallError>, Vec<String>) {
         let log = Arc::new(Mutex::new(Vec::new()));

@@ -1,4 +1,4 @@
-//! Lists in pages (2025-11-25, "Pagination"), collected within the limits on bytes, pages and items, and cached.
+//! Paginated lists (2025-11-25, "Pagination"), collected within the byte, page and item limits, and cached.
 //!
 //! ```text
 //! → {"jsonrpc":"2.0","id":5,"method":"tools/list"}
@@ -20,7 +20,7 @@ use crate::cache::Cache;
 use crate::config::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
 use crate::model::{RawJson, RawObject, ServerDescription, ToolList};
 
-/// A kind of list: its method, and the member with its items.
+/// A list kind: its method, and the member that holds its items.
 #[derive(Clone, Copy)]
 pub(super) struct ListOf {
     pub(super) method: &'static str,
@@ -33,22 +33,22 @@ impl ListOf {
     pub(super) const TEMPLATES: Self = Self { method: "resources/templates/list", items: "resourceTemplates" };
 }
 
-/// The pages of a server's list that have arrived so far.
+/// A list's pages that have arrived so far.
 ///
-/// `items` has the array of each page as one text, which is parsed only when the list is not in the cache.
+/// `items` holds each page's array as one text, which is parsed only when the list is not in the cache.
 pub(super) struct Pages {
     list: ListOf,
     items: Vec<RawJson>,
     cursors: HashSet<RawJson>,
-    /// The number of bytes that the remaining pages may have together. All pages share the limit for one response.
+    /// The maximum total size in bytes for the remaining pages. All pages share the limit for one response.
     bytes_left: usize,
-    /// Pages that may still arrive.
+    /// The number of pages that may still arrive.
     remaining: usize,
     /// The shortest time for which the server allows caching a page, in milliseconds.
     ttl: u64,
-    /// The revision of the last page.
+    /// The last page's revision.
     revision: &'static dyn Revision,
-    /// The server's identity, from the metadata of the last page.
+    /// The server's identity, from the last page's metadata.
     server_info: Option<RawJson>,
 }
 
@@ -66,7 +66,7 @@ impl Pages {
         }
     }
 
-    /// Returns the time for which the list may be kept. A server of 2026-07-28 must allow it for every page.
+    /// Returns the time for which the list may be kept. A 2026-07-28 server must allow caching for every page.
     pub(super) fn lifetime(&self) -> Lifetime {
         if self.revision.version() == STATELESS.version() {
             Lifetime::Ttl(Duration::from_millis(self.ttl))
@@ -75,21 +75,21 @@ impl Pages {
         }
     }
 
-    /// Returns the server's identity, if its metadata has one, with the revision in which it was sent.
+    /// Returns the server's identity, if its metadata contains one, with the revision in which it was sent.
     pub(super) fn server_info(&self) -> Option<(&'static str, RawJson)> {
         Some((self.revision.version(), self.server_info.clone()?))
     }
 
-    /// Returns the maximum size of the next page in bytes.
+    /// Returns the next page's maximum size in bytes.
     pub(super) fn bytes_left(&self) -> usize {
         self.bytes_left
     }
 
-    /// Adds a page and returns the cursor of the next one. A repeated cursor ends the list.
+    /// Adds a page and returns the next page's cursor. A repeated cursor ends the list.
     ///
     /// # Errors
     ///
-    /// If the page has no array of items, or names a further page beyond the limit.
+    /// If the page has no items array, or names a further page beyond the limit.
     pub(super) fn add(&mut self, page: Negotiated) -> Result<Option<RawJson>, McpError> {
         let Negotiated { result: page, revision } = page;
         self.revision = revision;
@@ -111,7 +111,7 @@ impl Pages {
         Ok(Some(cursor))
     }
 
-    /// Returns the items of all pages, with their text unchanged.
+    /// Returns the items from all pages, with their text unchanged.
     ///
     /// # Errors
     ///
@@ -126,13 +126,13 @@ impl Pages {
     }
 }
 
-/// Returns the cursor of the next page. Some servers end a list by one without text.
+/// Returns the next page's cursor. Some servers end a list with an empty or `null` cursor.
 pub(crate) fn next_cursor(page: &RawObject) -> Option<&RawJson> {
     page.get("nextCursor").filter(|cursor| !cursor.is_null() && cursor.get() != r#""""#)
 }
 
-/// A cache of lists. The key is the revision and the text of the pages. An unchanged response is not parsed, indexed
-/// and serialized again.
+/// A list cache, keyed by the revision and the pages' text. An unchanged response is not parsed, indexed and serialized
+/// again.
 ///
 /// The server is still asked every time; the cache saves only the work that follows. The revision is part of the key,
 /// because it decides which tools are excluded.
@@ -143,7 +143,7 @@ impl Lists {
         Self(Cache::new(usize::MAX, CACHED_BYTES))
     }
 
-    /// Returns the list of these pages, from the cache or built from their items.
+    /// Returns the list for these pages, from the cache or built from their items.
     pub(super) fn list(&self, pages: Pages) -> Result<ToolList, McpError> {
         let Self(cache) = self;
         let revision = pages.revision;
@@ -158,9 +158,9 @@ impl Lists {
     }
 }
 
-/// Estimates the memory of a cached list: its text, and about three times as much for what is derived from it.
+/// Estimates a cached list's memory: its text, and about three times as much for the data derived from it.
 fn size_of(pages: &[RawJson]) -> usize {
-    /// The size that each list has besides its text, which limits the number of cached lists, too.
+    /// The size that each list adds besides its text, so that the number of cached lists is limited, too.
     const PER_LIST: usize = 4096;
     PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()
 }

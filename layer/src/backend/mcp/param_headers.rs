@@ -1,4 +1,4 @@
-//! Headers that mirror parts of a request's body (Streamable HTTP of 2026-07-28, "Request Metadata"), by which proxies
+//! Headers that mirror parts of a request body (Streamable HTTP in 2026-07-28, "Request Metadata"), so that proxies can
 //! route requests without parsing them.
 //!
 //! With this schema, the arguments `{"region": "us-west1"}` are sent with the header `Mcp-Param-Region: us-west1`:
@@ -6,10 +6,9 @@
 //! ```json
 //! {"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
 //! ```
-//!
-//! The annotation must be on a string, integer or boolean that is reachable through `properties` alone, and its name
-//! must be unique without regard to case. Clients must not offer a tool with an invalid annotation, because a proxy
-//! would then decide by a header that differs from the body.
+//! The annotation must be on a string, integer or boolean reachable through `properties` alone, and its name must be
+//! unique, ignoring case. Clients must not offer a tool with an invalid annotation, because a proxy would then decide
+//! by a header that differs from the body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -20,14 +19,13 @@ use crate::model::{RawJson, RawObject, Tool};
 /// The keyword that marks a property for mirroring.
 const ANNOTATION: &str = "x-mcp-header";
 
-/// The size limit of an annotated schema, which is parsed for every call.
+/// The size limit for an annotated schema, which is parsed for every call.
 const MAX_SCHEMA_BYTES: usize = 64 * 1024;
 
-/// The limit on the nesting depth of an annotation. The search is recursive, so a hostile schema could overflow the
-/// stack.
+/// The limit on an annotation's nesting depth. The search is recursive, so a hostile schema could overflow the stack.
 const MAX_LEVELS: usize = 128;
 
-/// An argument that is mirrored in a header: its path of property names, and the header's name.
+/// An argument mirrored in a header: its path as property names, and the header's name.
 #[derive(Debug, PartialEq, Eq)]
 struct MirroredArgument {
     path: Vec<String>,
@@ -38,13 +36,12 @@ struct MirroredArgument {
 ///
 /// # Errors
 ///
-/// If an annotation is invalid, with the reason as a sentence that quotes it.
+/// If an annotation is invalid. The error is a sentence that quotes it and gives the reason.
 pub(super) fn check(tool: &Tool) -> Result<(), String> {
     mirrored_arguments(tool).map(drop)
 }
 
-/// Returns the `Mcp-Param-*` headers of a call. An argument that is missing, `null`, an array or an object has no
-/// header.
+/// Returns a call's `Mcp-Param-*` headers. An argument that is missing, `null`, an array or an object has no header.
 ///
 /// Numbers are mirrored as the caller wrote them.
 pub(super) fn headers(tool: &Tool, arguments: &RawJson) -> Vec<(HeaderName, HeaderValue)> {
@@ -73,10 +70,10 @@ pub(super) fn encode(text: &str) -> HeaderValue {
     value.expect("visible ASCII, spaces and tabs are valid in a header")
 }
 
-/// Finds the annotations of a tool's schema, and checks each.
+/// Finds and checks the annotations in a tool's schema.
 fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
     let mut found = Vec::new();
-    // Most tools have no annotation; their schemas need no parsing.
+    // Most tools have no annotation, so their schemas need no parsing.
     if let Some(schema) = tool.get("inputSchema").filter(|schema| schema.get().contains(ANNOTATION)) {
         if schema.get().len() > MAX_SCHEMA_BYTES {
             return Err(format!("Its schema with `{ANNOTATION}` is larger than {MAX_SCHEMA_BYTES} bytes."));
@@ -86,8 +83,8 @@ fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
     Ok(found)
 }
 
-/// Collects the annotations of a schema. `path` has the property names that lead to the schema, or is `None` below any
-/// keyword other than `properties`.
+/// Collects the annotations in a schema. `path` holds the property names that lead to the schema, or is `None` below
+/// any keyword other than `properties`.
 fn collect(
     schema: &RawJson,
     mut path: Option<&mut Vec<String>>,
@@ -121,7 +118,7 @@ fn collect(
     Ok(())
 }
 
-/// Checks one annotation, with the type and the path of its property, against the rules and the earlier annotations.
+/// Checks one annotation, with its property's type and path, against the rules and the earlier annotations.
 fn mirrored(
     name: &RawJson,
     kind: Option<&str>,

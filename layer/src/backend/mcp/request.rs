@@ -1,4 +1,4 @@
-//! A request before it has a revision, an id or a session: negotiation may send it more than once.
+//! A request that has no revision, id or session yet, because negotiation may send it more than once.
 
 use crate::model::{RawJson, RawObject, Tool};
 
@@ -8,13 +8,13 @@ use crate::model::{RawJson, RawObject, Tool};
 pub(super) struct OutgoingRequest<'a> {
     pub(super) method: &'static str,
     pub(super) params: RawObject,
-    /// The name of the tool or prompt, or the URI of the resource, that the request is for.
+    /// The name of the requested tool or prompt, or the resource URI.
     pub(super) name: Option<&'a str>,
-    /// The tool that is called, with the arguments, if the request is a call.
+    /// The called tool and its arguments, if the request is a call.
     pub(super) call: Option<(&'a Tool, &'a RawJson)>,
-    /// Set to request progress notifications and log messages.
+    /// True if the request asks for progress notifications and log messages.
     pub(super) wants_messages: bool,
-    /// The maximum size of the response in bytes.
+    /// The maximum response size in bytes.
     pub(super) limit: usize,
 }
 

@@ -1,12 +1,12 @@
 //! The response to a request over Streamable HTTP: JSON or an event stream, from which the result is read.
 //!
-//! On an event stream, notifications and requests of the server may precede the result (2025-11-25, "Sending Messages
-//! to the Server"). All of them are passed on, and requests are also answered. The rest of the stream is dropped as
-//! soon as the result has arrived. If a server of an older revision ends the stream before the result, the client
-//! requests the rest.
+//! On an event stream, the server's notifications and requests may precede the result (2025-11-25, "Sending Messages to
+//! the Server"). All of them are passed on, and requests are also answered. The rest of the stream is dropped as soon
+//! as the result has arrived. If a server in an older revision ends the stream before the result, the client requests
+//! the rest.
 //!
-//! The number of bytes in memory and the number of concurrent answers are limited: a response counts as a whole, unless
-//! somebody receives its messages. Then they no longer count, so that a stream may go on for any time.
+//! The bytes in memory and the concurrent answers are limited in number. A response counts as a whole, unless somebody
+//! receives its messages. Received messages no longer count, so that a stream can go on indefinitely.
 
 use http::Response;
 use http_body_util::{BodyExt as _, Collected};
@@ -23,7 +23,7 @@ use crate::backend::Messages;
 use crate::headers::media_type;
 use crate::model::{RawJson, RawObject};
 
-/// The maximum number of characters of a server's error text that are passed on.
+/// The maximum number of characters passed on from a server's error text.
 const DETAIL_CHARS: usize = 300;
 
 /// The outcome of reading a response.
@@ -36,29 +36,29 @@ pub(super) enum Read {
     },
 }
 
-/// The parameters of reading a response.
+/// The parameters for reading a response.
 pub(super) struct Reading<'a> {
-    /// The id of the request.
+    /// The request id.
     pub(super) id: u64,
-    /// The maximum size of the response in bytes.
+    /// The maximum response size in bytes.
     pub(super) limit: usize,
     /// Receives the messages that precede the result.
     pub(super) messages: &'a Messages,
     pub(super) responder: &'a Responder<'a>,
-    /// The requests that get the messages which are theirs, of a stream that is followed.
+    /// The live requests that get their own messages from a followed stream.
     pub(super) live: Option<&'a Live>,
     /// The lists that the server may report as changed.
     pub(super) lists: Option<&'a KeptLists>,
 }
 
 impl Reading<'_> {
-    /// Returns the receiver of a message in this method.
+    /// Returns the receiver for a message with this method.
     pub(super) fn receiver(&self, method: &str) -> Messages {
         self.live.and_then(|live| live.receiver(method)).unwrap_or_else(|| self.messages.clone())
     }
 }
 
-/// Reads the result of a request, and hands over the messages that precede it.
+/// Reads a request's result, and hands over the messages that precede it.
 pub(super) async fn read(response: Response<MeteredBody>, reading: &Reading<'_>) -> Result<Read, McpError> {
     let &Reading { id, limit, .. } = reading;
     let status = response.status();
@@ -91,7 +91,7 @@ pub(super) async fn result(response: Response<MeteredBody>, id: u64, limit: usiz
     }
 }
 
-/// Reads a response of the type `application/json`: one message, or a batch (2025-03-26) with the result in it.
+/// Reads an `application/json` response: one message, or a batch (2025-03-26) that contains the result.
 async fn from_json(body: MeteredBody, id: u64) -> Result<RpcResult, McpError> {
     let bytes = body
         .collect()
@@ -104,7 +104,7 @@ async fn from_json(body: MeteredBody, id: u64) -> Result<RpcResult, McpError> {
 
 /// Reads a response with a status other than 2xx: a JSON-RPC error, or the beginning of its text.
 ///
-/// The text is shown to the user, so HTML, which is a proxy's error page more often than not, is left out.
+/// The text is shown to the user, so HTML is left out: it is usually a proxy's error page.
 pub(super) async fn failure(response: Response<MeteredBody>, limit: usize) -> McpError {
     let status = response.status();
     let is_text = matches!(media_type(response.headers()).as_str(), "application/json" | "text/plain" | "");
@@ -124,7 +124,7 @@ pub(super) async fn failure(response: Response<MeteredBody>, limit: usize) -> Mc
     McpError::Status { status, headers: Box::new(head.headers), detail }
 }
 
-/// Returns whether a status is a refusal of the caller, which takes precedence over a JSON-RPC error in the body.
+/// Returns whether a status refuses the caller, which takes precedence over a JSON-RPC error in the body.
 fn is_refusal(status: http::StatusCode) -> bool {
     matches!(status.as_u16(), 401 | 403 | 429)
 }

@@ -1,7 +1,7 @@
-//! Resumption of event streams that end before the result (2025-11-25, "Resumability and Redelivery").
+//! Resuming event streams that end before the result (2025-11-25, "Resumability and Redelivery").
 //!
-//! Revision 2026-07-28 has no resumption. A server that nevertheless gives its events ids expects the client to request
-//! the rest, whatever revision it speaks.
+//! Revision 2026-07-28 has no resumption. But a server whose events have ids expects the client to request the rest,
+//! whatever revision it speaks.
 
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderValue};
@@ -37,7 +37,8 @@ impl Attempts {
 }
 
 impl McpClient {
-    /// Reads the result of a request. Resumes an event stream that ends before it by requests with these headers.
+    /// Reads a request's result. If an event stream ends before the result, resumes it with requests that carry these
+    /// headers.
     pub(super) async fn read_to_result(
         &self,
         mut response: Response<MeteredBody>,
@@ -57,8 +58,8 @@ impl McpClient {
         }
     }
 
-    /// Requests the rest of an event stream, after the delay that the server has set. Returns `None` if the server does
-    /// not support that, or if there is no clock for the delay.
+    /// Requests the rest of an event stream, after the delay set by the server. Returns `None` if the server does not
+    /// support that, or if there is no clock for the delay.
     async fn resume(
         &self,
         connection: &Connection,

@@ -42,9 +42,9 @@ impl McpClient {
         self.read_to_result(response, &reading, connection, &STATELESS.session_headers(None)).await
     }
 
-    /// Sends a request within a session, in its revision. Dropping the future cancels the request by a notification.
+    /// Sends a request within a session, in its revision. Dropping the future cancels the request with a notification.
     ///
-    /// Somebody who follows the request also gets the server's messages that belong to no request.
+    /// Somebody following the request also gets the server's messages that belong to no request.
     pub(super) async fn send_in_session(
         &self,
         session: &Arc<Session>,
@@ -83,7 +83,7 @@ impl McpClient {
         let ended = async {
             match future::select(pin!(exchange), pin!(listening)).await {
                 Either::Left((result, listening)) if has_stream => {
-                    // Fails unless the response is there, too.
+                    // Times out unless the result also arrives on the stream.
                     let _ = self.background.timeout(listen::LAST_WORDS, listening).await;
                     result
                 }
@@ -91,7 +91,7 @@ impl McpClient {
             }
         };
         let unheard = async {
-            // In a component, the answer is sent by another instance.
+            // In a component, another instance sends the answer.
             if session.id.is_some() || !is_shared {
                 future::pending::<()>().await;
             }
@@ -106,8 +106,8 @@ impl McpClient {
         }
     }
 
-    /// Handles a request of the server within a session. If nobody follows, or the request cannot be answered, it is
-    /// declined.
+    /// Handles a server's request within a session. The request is declined if nobody follows the call, or if it cannot
+    /// be answered.
     pub(super) fn respond(
         &self,
         session: &Session,
@@ -127,7 +127,7 @@ impl McpClient {
     }
 }
 
-/// Ignores a request of a server that must not send any: there is no way to respond to it.
+/// Declines a request from a server that must not send any, since there is no way to respond.
 pub(super) fn no_requests(_: &RawJson, _: &str) -> (Reception, Option<BoxFuture<'static, ()>>) {
     (Reception::Declined("Servers of this revision send no requests.".to_owned()), None)
 }
@@ -152,7 +152,7 @@ mod tests {
     const PROGRESS: &str = r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1.0}}"#;
     const PING: &str = r#"{"jsonrpc":"2.0","id":"a","method":"ping"}"#;
 
-    /// Responds to every request with an event stream of two messages and the result.
+    /// Responds to every request with an event stream: two messages and the result.
     async fn stream(request: Request<PassedOrExplorer<NoBody>>) -> Result<Response<Full<Bytes>>, BoxError> {
         let body = request.into_body().collect().await.map_err(BoxError::from)?.to_bytes();
         let id = serde_json::from_slice::<Value>(&body)?["id"].clone();

@@ -1,12 +1,11 @@
-//! Sessions of the revisions 2025-03-26 to 2025-11-25 (2025-11-25, "Session Management"). Each caller has its own
+//! Sessions in the revisions 2025-03-26 to 2025-11-25 (2025-11-25, "Session Management"). Each caller has its own
 //! session; their number is limited, and idle ones expire.
 //!
-//! A session carries the rights of the caller who began it, so it is found only by the hash of that caller's
-//! credentials. A client that changes its credentials with each request cannot exhaust memory: the least recently used
-//! session is ended.
+//! A session carries its caller's rights, so it is found only by the hash of that caller's credentials. A client that
+//! changes its credentials with each request cannot exhaust memory, because the least recently used session is ended.
 //!
-//! When the last reference to a session is dropped, DELETE ends the session on the server. A request that is under way
-//! therefore keeps its session, even if a newer session has replaced it.
+//! When the last reference to a session is dropped, DELETE ends the session on the server. A pending request therefore
+//! keeps its session, even if a newer session has replaced it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -37,22 +36,22 @@ pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) background: Background,
     pub(super) request_timeout: Duration,
-    /// Set when the server has lost the session, so that DELETE need not be sent.
+    /// True once the server has lost the session, so that DELETE need not be sent.
     pub(super) expired: AtomicBool,
-    /// Set when the server has refused a stream for messages that belong to no request.
+    /// True once the server has refused a stream for messages that belong to no request.
     pub(super) has_no_stream: AtomicBool,
-    /// Set when the server has not accepted such a stream in time, until it accepts one.
+    /// True while the server is late in accepting such a stream.
     pub(super) has_late_stream: AtomicBool,
-    /// The requests whose senders get the messages of the stream that is followed, if it is one request alone.
+    /// The requests that get messages from the followed stream, as long as only one is under way.
     pub(super) live: Live,
-    /// The resources to which the session is subscribed.
+    /// The URIs of the resources that the session is subscribed to.
     pub(super) subscribed: Mutex<BTreeSet<String>>,
     /// The `ping` that checks the session, shared by concurrent requests.
     pub(super) liveness: SingleFlight<Probe>,
 }
 
 impl Session {
-    /// Returns the headers of every message within the session.
+    /// Returns the headers for every message within the session.
     pub(super) fn headers(&self) -> HeaderMap {
         self.revision.session_headers(self.id.as_ref())
     }
@@ -62,13 +61,13 @@ impl Session {
         self.expired.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether another request has found out that the server has lost the session.
+    /// Returns whether another request has found that the server has lost the session.
     pub(super) fn is_expired(&self) -> bool {
         self.expired.load(Ordering::Relaxed)
     }
 }
 
-/// Ends the session on the server with DELETE, in the background. The server would otherwise keep it until it expires
+/// Ends the session on the server with DELETE, in the background. Otherwise, the server would keep it until it expires
 /// there.
 impl Drop for Session {
     fn drop(&mut self) {
@@ -95,10 +94,10 @@ impl fmt::Debug for Session {
 /// The locks are never held across an `await`, nor while a session is ended.
 pub(super) struct Sessions {
     kept: Mutex<LruCache<CallerKey, Kept>>,
-    /// The handshakes that are under way, each shared by the concurrent requests of its caller.
+    /// The pending handshakes. Each is shared by its caller's concurrent requests.
     pub(super) handshakes: Flights<Result<Arc<Session>, McpError>>,
     idle: Duration,
-    /// Set while a background task ends idle sessions. The task stops when no sessions are left.
+    /// True while a background task ends idle sessions. The task stops when no sessions are left.
     swept: AtomicBool,
 }
 
@@ -119,7 +118,7 @@ impl Sessions {
         }
     }
 
-    /// Returns the session of a caller and marks it as used. Ends a session that has been idle for too long instead.
+    /// Returns a caller's session and marks it as used. A session that has been idle for too long is ended instead.
     pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
         let mut kept = self.lock();
         let found = kept.get_mut(caller)?;
@@ -133,7 +132,7 @@ impl Sessions {
         Some(Arc::clone(&found.session))
     }
 
-    /// Stores a session. The session that it replaces ends as soon as no request uses it.
+    /// Stores a session. The replaced session ends as soon as no request uses it.
     pub(super) fn keep(self: &Arc<Self>, caller: CallerKey, session: &Arc<Session>) {
         let kept = Kept { session: Arc::clone(session), used: Instant::now() };
         let replaced = self.lock().push(caller, kept);

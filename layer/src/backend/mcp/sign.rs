@@ -9,7 +9,7 @@ use super::error::McpError;
 use super::jsonrpc;
 use super::revisions::STATELESS;
 
-/// The result of a probe: a request without side effects.
+/// The result of a probe, which is a request without side effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
     /// The server knows the revision or the session.
@@ -20,7 +20,7 @@ pub(super) enum Probe {
     NoSuchMethod,
 }
 
-/// The meaning of an error for the revision: whether the server supports the stateless one, in which the request was
+/// The conclusion from an error about whether the server supports the stateless revision, in which the request was
 /// sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
@@ -86,7 +86,7 @@ pub(super) fn conclusion<T>(result: Result<T, McpError>) -> Option<Probe> {
 }
 
 impl McpError {
-    /// Returns the code of the JSON-RPC error, if it is one.
+    /// Returns the JSON-RPC error code, if this is a JSON-RPC error.
     pub(super) fn code(&self) -> Option<i64> {
         match self {
             Self::Rpc { error, .. } => Some(error.code),
@@ -94,7 +94,7 @@ impl McpError {
         }
     }
 
-    /// Returns whether the server rejected the version of a request in the stateless revision, although it names that
+    /// Returns whether the server rejected a request's version in the stateless revision, although it names that
     /// version as supported.
     pub(super) fn names_rejected_version(&self) -> bool {
         match self {
@@ -106,13 +106,13 @@ impl McpError {
         }
     }
 
-    /// Returns whether the error of a handshake is a rejection, rather than a temporary failure.
+    /// Returns whether a handshake error is a rejection, as opposed to a temporary failure.
     pub(super) fn rejects_handshake(&self) -> bool {
         !self.is_refusal() && (self.is_client_error() || self.code().is_some())
     }
 
-    /// Returns whether the error is the 404 that the specification requires for an unknown session, rather than one
-    /// about a tool or resource.
+    /// Returns whether the error is the 404 that the specification requires for an unknown session, and not a 404 about
+    /// a tool or resource.
     pub(super) fn is_unknown_session(&self) -> bool {
         let code_allows = self.code().is_none_or(|code| matches!(code, -32001 | -32000));
         self.status() == Some(StatusCode::NOT_FOUND) && code_allows

@@ -1,7 +1,6 @@
-//! Work that is done once for all requests that need it at the same time.
+//! Work done once for all requests that need it at the same time.
 //!
-//! Without sharing, every request of a page that has just been opened would probe the server and begin a session of its
-//! own.
+//! Without sharing, every request from a newly opened page would probe the server and begin its own session.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -14,20 +13,20 @@ use super::caller::CallerKey;
 ///
 /// A single request does the work. If that request is dropped, the next one starts over.
 ///
-/// A request uses the output of another request's work only if that work began after the request did. An older output
-/// may describe a server that has been replaced since.
+/// A request uses another request's output only if that work began after the request did. An older output may describe
+/// a server that has been replaced since.
 pub(super) struct SingleFlight<T> {
     turn: AsyncMutex<()>,
     progress: Mutex<Progress<T>>,
 }
 
-/// The number of runs that have started, and the last output with the number of its run.
+/// The number of started runs, and the last output with its run number.
 struct Progress<T> {
     started: u64,
     last: Option<(u64, T)>,
 }
 
-/// A point in time, expressed as the number of runs that have started.
+/// A point in time, expressed as the number of started runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment(u64);
 
@@ -37,15 +36,15 @@ impl<T: Clone> SingleFlight<T> {
         Moment(self.lock().started)
     }
 
-    /// Returns the output of a run that started after `moment`, if one has finished.
+    /// Returns the output from a run that started after `moment`, if such a run has finished.
     pub(super) fn since(&self, moment: Moment) -> Option<T> {
         self.lock().last.as_ref().filter(|(number, _)| *number > moment.0).map(|(_, output)| output.clone())
     }
 
-    /// Does the work, or returns the output of another request's run that starts after this call. The output `None` is
+    /// Does the work, or returns the output of another request's run that starts after this call. A `None` output is
     /// not shared.
     ///
-    /// Requests wait for each other only if `may_wait`: in a component, a task cannot wake the task of another request.
+    /// Requests wait for each other only with `may_wait`: in a component, a task cannot wake another request's task.
     pub(super) async fn run(&self, may_wait: bool, work: impl Future<Output = Option<T>>) -> Option<T> {
         let called = self.now();
         let turn = if may_wait { Some(self.turn.lock().await) } else { None };
@@ -61,7 +60,7 @@ impl<T: Clone> SingleFlight<T> {
         output
     }
 
-    /// Counts a run and returns its number, from 1.
+    /// Counts a run and returns its number, starting at 1.
     fn start(&self) -> u64 {
         let mut progress = self.lock();
         progress.started += 1;
@@ -79,12 +78,11 @@ impl<T> Default for SingleFlight<T> {
     }
 }
 
-/// The work that is under way for each caller. The references are weak, so that nothing remains of a caller who has
-/// gone.
+/// The work under way for each caller. The references are weak, so that nothing remains after a caller has gone.
 pub(super) struct Flights<T>(Mutex<HashMap<CallerKey, Weak<SingleFlight<T>>>>);
 
 impl<T> Flights<T> {
-    /// Returns the work for this caller. It exists as long as one of the caller's requests uses it.
+    /// Returns this caller's work. It exists as long as one of the caller's requests uses it.
     pub(super) fn get(&self, caller: &CallerKey) -> Arc<SingleFlight<T>> {
         let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(shared) = flights.get(caller).and_then(Weak::upgrade) {

@@ -1,4 +1,4 @@
-//! Changes of what a server with sessions offers: the counterpart of `subscriptions/listen` of 2026-07-28, on the event
+//! Changes in what a server with sessions offers: the counterpart to 2026-07-28's `subscriptions/listen`, on the event
 //! stream for messages that belong to no request.
 
 use std::collections::BTreeSet;
@@ -18,12 +18,13 @@ use crate::backend::{Message, Messages};
 use crate::model::{RawJson, RawObject};
 
 impl McpClient {
-    /// Follows the messages of a session that belong to no request, until the server ends them. Begins with the
-    /// acknowledgement that a server of 2026-07-28 would send.
+    /// Follows the session messages that belong to no request, until the server ends the stream. Begins with the
+    /// acknowledgement that a 2026-07-28 server would send.
     ///
     /// # Errors
     ///
-    /// Always, because the stream has no result: that the server has no such method, if it has no such stream.
+    /// Always returns an error, since the stream yields no result. `method not found` means that the server does not
+    /// offer the stream.
     pub(super) async fn follow_session(
         &self,
         session: &Arc<Session>,
@@ -58,9 +59,9 @@ impl McpClient {
         self.read_to_result(response, &reading, connection, &session.headers()).await
     }
 
-    /// Subscribes the session to the wanted resources and to no others. Returns those that the server has accepted.
+    /// Subscribes the session to exactly the wanted resources. Returns those that the server has accepted.
     ///
-    /// The session remembers its subscriptions, so that a stream that follows another one repeats none of them.
+    /// The session remembers its subscriptions, so that a stream that follows another one does not repeat them.
     async fn subscribe(
         &self,
         session: &Arc<Session>,
@@ -90,8 +91,8 @@ impl McpClient {
     }
 }
 
-/// Creates the message with which a server of 2026-07-28 accepts a subscription. Servers of older revisions report
-/// changes of their lists unasked, and have no tasks to follow.
+/// Creates the message with which a 2026-07-28 server accepts a subscription. Servers in older revisions report list
+/// changes unasked, and have no tasks to follow.
 fn acknowledgement(mut wanted: RawObject, resources: &[RawJson]) -> RawJson {
     wanted.remove("taskIds");
     if resources.is_empty() {

@@ -1,6 +1,6 @@
 //! The transport to the MCP service: a tower service behind a trait object, so that the client is not generic over it.
 //!
-//! A request's body is one message in memory. Response bodies are boxed.
+//! A request body is one message in memory. Response bodies are boxed.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -19,12 +19,12 @@ use tower_service::Service;
 use crate::body::{PassedOrExplorer, RequestBody};
 use crate::error::BoxError;
 
-/// The body of a response from the MCP service.
+/// The body type for responses from the MCP service.
 pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 
-/// The error of a body. [`BoxError`] itself does not implement `Error`.
+/// A body error. [`BoxError`] itself does not implement `Error`.
 ///
-/// The sources are kept, because `messages` searches them for an exceeded limit of this client.
+/// The sources are kept, because `messages` searches them for an exceeded limit in this client.
 #[derive(Debug)]
 pub(crate) struct BodyError(BoxError);
 
@@ -48,23 +48,23 @@ impl std::error::Error for BodyError {
 
 /// A transport for the client's requests to the MCP service.
 ///
-/// The future does not borrow the transport, so that the end of a session can be sent in the background.
+/// The future does not borrow the transport, so that the request that ends a session can be sent in the background.
 pub(crate) trait Transport: Send + Sync {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>>;
 }
 
 /// A tower service as a transport. Each request goes to a clone that was polled ready.
 ///
-/// `B` is the body type of the service's other requests, which the explorer never creates.
+/// `B` is the body type for the service's other requests, which the explorer never creates.
 pub(crate) struct ServiceTransport<S, B> {
     slots: Mutex<Slots<S>>,
     body: PhantomData<fn() -> B>,
 }
 
-/// The service to clone, and the one that is ready.
+/// The service to clone, and the instance that is ready.
 struct Slots<S> {
     service: S,
-    /// The service that is ready already, for the first request.
+    /// The instance that is already ready, for the first request.
     ready: Option<S>,
 }
 
@@ -75,7 +75,7 @@ impl<S: Clone, B> ServiceTransport<S, B> {
     }
 
     /// Creates a transport from a service that was polled ready. The first request must go to it: a ready service may
-    /// hold the permit of a concurrency limit, and a clone would wait for that permit forever.
+    /// hold a concurrency limit's permit, and a clone would wait for that permit forever.
     pub(super) fn over_ready(ready: S) -> Self {
         Self { slots: Mutex::new(Slots { service: ready.clone(), ready: Some(ready) }), body: PhantomData }
     }
@@ -105,7 +105,7 @@ where
     }
 }
 
-/// Boxes the body of a response.
+/// Boxes a response body.
 fn boxed<B>(body: B) -> UpstreamBody
 where
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
@@ -114,7 +114,7 @@ where
     bytes.map_err(|error| BodyError(error.into())).boxed_unsync()
 }
 
-/// A service that was handed over, behind a trait object, so that the services around it are compiled only once.
+/// A handed-over service behind a trait object, so that the services around it are compiled only once.
 #[derive(Clone)]
 pub(crate) struct ErasedService(Arc<SendFn>);
 
@@ -140,7 +140,7 @@ impl ErasedService {
     }
 }
 
-/// Always ready: a request waits for the service by itself.
+/// Always ready: each request waits for the service itself.
 impl Service<Request<RequestBody>> for ErasedService {
     type Response = Response<UpstreamBody>;
     type Error = BoxError;

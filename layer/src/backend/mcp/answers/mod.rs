@@ -1,7 +1,7 @@
-//! Answers of a person to the requests of a server within a session (elicitation, sampling, roots).
+//! A person's answers to the requests that a server makes within a session (elicitation, sampling, roots).
 //!
-//! The page gets each request with a token, and sends the token with the answer. The token contains all that is needed
-//! to send the answer to the server, so it can be accepted by any instance that has the same key. It is sealed, so that
+//! The page gets each request with a token, and sends the token with the answer. The token contains everything needed
+//! to send the answer to the server, so any instance with the same key can accept it. The token is sealed, so that
 //! nobody can answer for another caller or in another session.
 
 mod question;
@@ -28,13 +28,13 @@ use crate::model::RawJson;
 use crate::sealer::Sealer;
 use crate::setting::Setting;
 
-/// The maximum number of answered questions that are remembered.
+/// The maximum number of answered questions to remember.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("not zero");
 
-/// The tokens of a layer. Without a key, questions of servers in sessions cannot be answered.
+/// A layer's tokens. Without a key, questions asked by servers within sessions cannot be answered.
 pub(super) struct Answers {
     sealer: Option<Sealer>,
-    /// Hashes of the tokens that were used.
+    /// Hashes of the used tokens.
     used: Mutex<LruCache<[u8; 32], ()>>,
     pub(super) unheard: Unheard,
 }
@@ -47,13 +47,13 @@ impl Answers {
         Self { sealer, used: Mutex::new(LruCache::new(REMEMBERED)), unheard: Unheard::default() }
     }
 
-    /// Returns whether somebody may be asked within sessions.
+    /// Returns whether servers can ask questions within sessions.
     pub(super) fn are_possible(&self) -> bool {
         self.sealer.is_some()
     }
 
-    /// Decides about a request of the server: `ping` is answered here, and the caller is asked if it can answer and
-    /// follows the call.
+    /// Decides about a server's request: `ping` is answered here, and other requests are passed to the caller if it
+    /// follows the call and has declared the capability to answer.
     pub(super) fn receive(
         &self,
         session: &Session,
@@ -81,7 +81,7 @@ impl Answers {
         }
     }
 
-    /// Opens a token of this caller.
+    /// Opens this caller's token.
     fn open(&self, token: &str, connection: &Connection, endpoint: &str) -> Result<Question, AnswerError> {
         let opened = self.sealer.as_ref().and_then(|sealer| sealer.open(token)).ok_or(AnswerError::Forged)?;
         let question: Question = serde_json::from_slice(&opened).map_err(|_| AnswerError::Forged)?;
@@ -97,7 +97,7 @@ impl Answers {
         Ok(question)
     }
 
-    /// Marks a token as used. Returns whether it was unused.
+    /// Marks a token as used. Returns true if it was unused.
     fn mark_used(&self, token: &[u8; 32]) -> bool {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).put(*token, ()).is_none()
     }
@@ -108,8 +108,8 @@ impl Answers {
 }
 
 impl McpClient {
-    /// Sends the answer to a question of the server, which the token identifies. If the server cannot be reached, the
-    /// token can be used again.
+    /// Sends the answer to a server's question, which the token identifies. If the server cannot be reached, the token
+    /// can be used again.
     pub(super) async fn answer(&self, answer: &Answer, connection: &Connection) -> Result<(), AnswerError> {
         let question = self.answers.open(&answer.token, connection, self.endpoint().as_str())?;
         let revision = revisions::with_sessions(&question.revision).ok_or(AnswerError::Forged)?;
@@ -135,8 +135,8 @@ impl McpClient {
     }
 }
 
-/// Returns a random key from the operating system. Components must be given a key, because an instance may handle a
-/// single request, and nobody else would know its key.
+/// Returns a random key from the operating system. Components must be given a key, because a component instance may
+/// handle only a single request, and no other instance would know its key.
 fn random_key() -> Option<[u8; 32]> {
     #[cfg(target_family = "wasm")]
     return None;

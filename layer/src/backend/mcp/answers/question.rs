@@ -1,4 +1,4 @@
-//! The content of a token: a question of the server, as far as its answer needs it.
+//! A token's content: the parts of a server's question that its answer needs.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -9,27 +9,27 @@ use super::super::caller::CallerKey;
 use super::super::session::Session;
 use crate::model::RawJson;
 
-/// The time within which a question can be answered.
+/// The maximum time for answering a question.
 const LIFETIME: Duration = Duration::from_secs(15 * 60);
 
-/// A request of a server to the client within a session, which a person answers later by another HTTP request.
+/// A server's request to the client within a session, which a person answers later with another HTTP request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Question {
     /// The caller whom the server asked, without its client options.
     pub(super) caller: CallerKey,
-    /// The path of the MCP endpoint.
+    /// The MCP endpoint's path.
     pub(super) endpoint: String,
     pub(super) session: Option<String>,
     pub(super) revision: String,
-    /// The id of the request as JSON, as the server wrote it.
+    /// The request id as JSON, as the server wrote it.
     pub(super) id: String,
     pub(super) method: String,
-    /// The end of the lifetime, in seconds since the epoch.
+    /// The expiry time, in seconds since the epoch.
     expires: u64,
 }
 
 impl Question {
-    /// Creates the question for a request that has just arrived. Returns `None` if the session's id is not text.
+    /// Creates the question for a request that has just arrived. Returns `None` if the session id is not text.
     pub(super) fn new(session: &Session, endpoint: &str, id: &RawJson, method: &str) -> Option<Self> {
         let session_id = session.id.as_ref().map(|id| id.to_str().map(str::to_owned)).transpose().ok()?;
         Some(Self {
@@ -47,7 +47,7 @@ impl Question {
         now().as_secs() > self.expires
     }
 
-    /// Returns the id of the session for the header of the answer.
+    /// Returns the session id for the answer's header.
     pub(super) fn session_id(&self) -> Option<HeaderValue> {
         self.session.as_deref().and_then(|id| id.parse().ok())
     }

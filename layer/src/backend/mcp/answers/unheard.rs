@@ -1,5 +1,5 @@
-//! Answers that do not reach the call that asked: a server of the older revisions that keeps no sessions takes each
-//! message for a new one, accepts the answer, and waits for it for ever.
+//! Answers that never reach the call that asked. A server in an older revision that keeps no sessions treats each
+//! message independently: it accepts the answer, but the call waits for it forever.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,14 +12,15 @@ use super::super::error::McpError;
 use crate::backend::Messages;
 use crate::runtime::Background;
 
-/// The maximum number of callers that are remembered.
+/// The maximum number of callers to remember.
 const CALLERS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 
-/// The number of pauses after an answer in which a server that has got it sends something.
+/// The number of pauses to wait after an answer. A server that has received the answer sends something within that
+/// time.
 const PAUSES: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The times of the last answers of callers to a server without sessions.
+/// The time at which each caller last answered a server without sessions.
 pub(in crate::backend::mcp) struct Unheard(Mutex<LruCache<CallerKey, Instant>>);
 
 impl Default for Unheard {
@@ -33,7 +34,7 @@ impl Unheard {
         self.lock().put(caller, Instant::now());
     }
 
-    /// Returns the error of a call whose messages have ended with the answer to a question.
+    /// Waits until a server has been silent for too long after an answer, and returns the call's error.
     pub(in crate::backend::mcp) async fn wait(
         &self,
         caller: CallerKey,

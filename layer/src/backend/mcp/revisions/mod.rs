@@ -1,7 +1,7 @@
-//! The revisions of MCP that the client speaks, one file for each.
+//! The MCP revisions that the client speaks, one file for each.
 //!
-//! To add one, implement [`Revision`] in a new file, and put it into [`WITH_SESSIONS`] or in the place of
-//! [`STATELESS`]. Negotiation, sessions and sending know only the trait.
+//! To add a revision, implement [`Revision`] in a new file, and add it to [`WITH_SESSIONS`] or replace [`STATELESS`]
+//! with it. Negotiation, sessions and sending know only the trait.
 
 mod v2025_03_26;
 mod v2025_06_18;
@@ -32,13 +32,13 @@ pub(super) const WITH_SESSIONS: [&dyn Revision; 3] = [&V2025_11_25, &V2025_06_18
 
 /// A revision of MCP over Streamable HTTP: the operations in which revisions differ.
 ///
-/// The default implementations are those of 2025-06-18 and 2025-11-25, which do not differ in anything that the
-/// explorer uses.
+/// The default implementations are for 2025-06-18 and 2025-11-25, which do not differ in anything that the explorer
+/// uses.
 pub(super) trait Revision: fmt::Debug + Sync {
-    /// The date by which requests and responses name the revision.
+    /// Returns the date by which requests and responses name the revision.
     fn version(&self) -> &'static str;
 
-    /// Serializes a request as a JSON-RPC message. Only 2026-07-28 has the client's capabilities in each request.
+    /// Serializes a request as a JSON-RPC message. Only 2026-07-28 puts the client's capabilities into each request.
     fn request(&self, id: u64, request: &OutgoingRequest<'_>, _capabilities: Option<&RawObject>) -> Bytes {
         if !request.wants_messages {
             return jsonrpc::request(id, request.method, &request.params);
@@ -50,12 +50,12 @@ pub(super) trait Revision: fmt::Debug + Sync {
         jsonrpc::request(id, request.method, &params)
     }
 
-    /// Returns the headers of a request that depend on its content.
+    /// Returns the request headers that depend on the request's content.
     fn request_headers(&self, _: &OutgoingRequest<'_>) -> HeaderMap {
         HeaderMap::new()
     }
 
-    /// Returns the headers of every message within a session. The server may have given the session no id.
+    /// Returns the headers for every message within a session. The server may have given the session no id.
     fn session_headers(&self, id: Option<&HeaderValue>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(PROTOCOL_VERSION, HeaderValue::from_static(self.version()));
@@ -63,11 +63,11 @@ pub(super) trait Revision: fmt::Debug + Sync {
         headers
     }
 
-    /// Checks the annotations of a tool that have a meaning in this revision. Clients must exclude an invalid tool.
+    /// Checks the tool annotations that have a meaning in this revision. Clients must exclude an invalid tool.
     ///
     /// # Errors
     ///
-    /// If an annotation is invalid, with the reason as a sentence.
+    /// If an annotation is invalid. The error is a sentence with the reason.
     fn check_tool(&self, _: &Tool) -> Result<(), String> {
         Ok(())
     }
@@ -79,7 +79,7 @@ pub(super) struct Negotiated {
     pub(super) revision: &'static dyn Revision,
 }
 
-/// Returns the `_meta` of a request's params, so that further members can be added.
+/// Returns the request's `_meta` from its params, so that further members can be added.
 fn meta_of(params: &RawObject) -> RawObject {
     params.get("_meta").and_then(|meta| RawObject::parse(meta).ok()).unwrap_or_default()
 }
@@ -89,7 +89,7 @@ pub(super) fn with_sessions(version: &str) -> Option<&'static dyn Revision> {
     WITH_SESSIONS.into_iter().find(|revision| revision.version() == version)
 }
 
-/// Returns the dates of the oldest and the newest revision.
+/// Returns the dates of the oldest and newest revisions.
 pub(super) fn supported() -> (&'static str, &'static str) {
     let [.., oldest] = WITH_SESSIONS;
     (oldest.version(), STATELESS.version())

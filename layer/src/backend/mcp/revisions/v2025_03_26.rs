@@ -5,7 +5,7 @@ use http::header::{HeaderMap, HeaderValue};
 
 use super::{Revision, SESSION_ID};
 
-/// 2025-03-26, the first revision with Streamable HTTP. It has batches, but no header `MCP-Protocol-Version`.
+/// 2025-03-26, the first revision with Streamable HTTP. It has batches, but no `MCP-Protocol-Version` header.
 #[derive(Debug)]
 pub(super) struct V2025_03_26;
 

@@ -1,8 +1,8 @@
-//! MCP 2025-06-18. It removed batches, and requires the header `MCP-Protocol-Version` after the handshake.
+//! MCP 2025-06-18. It removed batches, and requires the `MCP-Protocol-Version` header after the handshake.
 
 use super::Revision;
 
-/// 2025-06-18, which introduced structured results and the header `MCP-Protocol-Version`.
+/// 2025-06-18, which introduced structured results and the `MCP-Protocol-Version` header.
 #[derive(Debug)]
 pub(super) struct V2025_06_18;
 

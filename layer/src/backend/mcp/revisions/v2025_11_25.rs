@@ -1,7 +1,7 @@
-//! MCP 2025-11-25. The client offers this revision in the handshake, and a server of an older one responds with its
+//! MCP 2025-11-25. The client offers this revision in the handshake, and a server with an older one responds with its
 //! own.
 //!
-//! Every message after the handshake has the session's headers:
+//! Every message after the handshake carries the session's headers:
 //!
 //! ```text
 //! POST /mcp HTTP/1.1

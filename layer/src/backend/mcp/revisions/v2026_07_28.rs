@@ -1,6 +1,6 @@
-//! MCP 2026-07-28, the first revision without state: every request can go to another instance of a server.
+//! MCP 2026-07-28, the first stateless revision: each request may go to a different server instance.
 //!
-//! In place of the handshake, `params._meta` of each request has the protocol version, and the client's name and
+//! Instead of a handshake, each request's `params._meta` contains the protocol version, and the client's name and
 //! capabilities. The headers repeat parts of the body, so that proxies need not parse it:
 //!
 //! ```text
@@ -24,10 +24,10 @@ use super::super::request::OutgoingRequest;
 use super::{PROTOCOL_VERSION, Revision, meta_of};
 use crate::model::{RawJson, RawObject, Tool};
 
-/// The member of `_meta` with the least severity of the log messages that the server sends.
+/// The `_meta` member with the minimum severity for the log messages that the server sends.
 const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 
-/// 2026-07-28, without handshake and sessions: `params._meta` of each request describes the client, headers repeat what
+/// 2026-07-28, without handshake and sessions: each request's `params._meta` describes the client, headers repeat what
 /// proxies route by, and closing the response cancels the request.
 #[derive(Debug)]
 pub(super) struct V2026_07_28;
