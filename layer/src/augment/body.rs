@@ -1,4 +1,4 @@
-//! The bodies of requests and responses that pass an [`AugmentLayer`](super::AugmentLayer).
+//! Request and response bodies that pass through an [`AugmentLayer`](super::AugmentLayer).
 
 use std::fmt;
 use std::pin::Pin;
@@ -14,8 +14,8 @@ use pin_project_lite::pin_project;
 use super::replay::Replay;
 
 pin_project! {
-    /// The body of a request or response that passes an [`AugmentLayer`](crate::uis::AugmentLayer): the original one,
-    /// or the original one with a UI.
+    /// A request or response body that passes through an [`AugmentLayer`](crate::uis::AugmentLayer), either unchanged
+    /// or with a UI added.
     pub struct AugmentBody<B>
     where
         B: Body,
@@ -32,16 +32,16 @@ pin_project! {
         B: Body,
     {
         Passed { #[pin] body: B },
-        // Large variants are boxed, so that a body that passes is small.
+        // Large variants are boxed to keep a passed body small.
         Replayed { replay: Box<Replay<B>> },
         Written { data: Option<Bytes>, trailers: Option<Box<HeaderMap>> },
-        // The mutex is never locked. It makes the body `Sync`, as bodies of inner services may be.
+        // Never locked. The mutex makes the body `Sync`, as an inner service's body may be.
         Events { events: Mutex<BoxStream<'static, Result<Frame<Bytes>, B::Error>>> },
     }
 }
 
 impl<B: Body> AugmentBody<B> {
-    /// The original body.
+    /// Wraps a body that passes unread.
     pub(super) fn passed(body: B) -> Self {
         Self { inner: Inner::Passed { body } }
     }
@@ -54,18 +54,18 @@ impl<B: Body> AugmentBody<B> {
         }
     }
 
-    /// The original body, after it was read.
+    /// Wraps the original body after it was read.
     pub(super) fn replayed(replay: Replay<B>) -> Self {
         Self { inner: Inner::Replayed { replay: Box::new(replay) } }
     }
 
-    /// Other data.
+    /// Creates a body from other data.
     pub(super) fn written(data: Bytes, trailers: Option<HeaderMap>) -> Self {
         let data = Some(data).filter(|data| !data.is_empty());
         Self { inner: Inner::Written { data, trailers: trailers.map(Box::new) } }
     }
 
-    /// An event stream.
+    /// Creates an event stream body.
     pub(super) fn events(events: impl Stream<Item = Result<Frame<Bytes>, B::Error>> + Send + 'static) -> Self {
         Self { inner: Inner::Events { events: Mutex::new(events.boxed()) } }
     }
@@ -108,7 +108,7 @@ impl<B: Body<Data = Bytes>> Body for AugmentBody<B> {
     }
 }
 
-/// An empty body, as CORS layers create it.
+/// An empty body, as created by CORS layers.
 impl<B: Body + Default> Default for AugmentBody<B> {
     fn default() -> Self {
         Self::passed(B::default())

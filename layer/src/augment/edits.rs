@@ -1,13 +1,13 @@
-//! Changes of a JSON text that leave the rest of it as it is.
+//! Edits to a JSON text that leave everything else untouched.
 
 use bytes::Bytes;
 
 use crate::model::RawJson;
 
-/// A document, and the parts of it that are replaced.
+/// A document and the replacements to make in it.
 pub(super) struct Edits<'d> {
     document: &'d Bytes,
-    /// The positions of the parts, in their order, and what replaces them.
+    /// Each replaced part's start and end position, in document order, and its replacement.
     edits: Vec<(usize, usize, RawJson)>,
 }
 
@@ -16,8 +16,8 @@ impl<'d> Edits<'d> {
         Self { document, edits: Vec::new() }
     }
 
-    /// Replaces a part, which shares the text of the document and comes after the parts that were replaced before. Any
-    /// other is left as it is.
+    /// Replaces a part. The part must share the document's text and follow all parts replaced before. Any other part is
+    /// left unchanged.
     pub(super) fn replace(&mut self, part: &RawJson, with: RawJson) {
         let begin = part.as_bytes().as_ptr().addr().checked_sub(self.document.as_ptr().addr());
         let after = self.edits.last().map_or(0, |(_, end, _)| *end);

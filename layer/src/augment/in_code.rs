@@ -1,4 +1,4 @@
-//! UIs for tools that are defined in code: the tools are linked to their UIs, and results get the data of these.
+//! UIs for tools defined in code: links the tools to their UIs and adds UI data to results.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,14 +8,14 @@ use crate::box_future::BoxFuture;
 use crate::catalog::{Augmented, Contents, Outcome, UiCatalog, augment};
 use crate::model::{CallToolResult, ReadResourceResult, Resource, ToolList};
 
-/// A provider or a handler in code, and the UIs of its tools.
+/// A provider or handler in code, with the UIs for its tools.
 pub(crate) struct WithUis<T> {
     inner: T,
     uis: AugmentLayer,
     linked: Mutex<Option<Linked>>,
 }
 
-/// The last list, which keeps its caches as long as neither the tools nor the UIs have changed.
+/// The last tool list. It is reused, with its caches, until the tools or the UIs change.
 struct Linked {
     tools: ToolList,
     contents: Arc<Contents>,
@@ -68,7 +68,7 @@ impl<H: ToolHandler> ToolHandler for WithUis<H> {
     }
 }
 
-/// The resources of the provider, and the documents of the UIs.
+/// The provider's resources, followed by the UI documents.
 impl<R: ResourcesProvider> ResourcesProvider for WithUis<R> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
         Box::pin(async move {

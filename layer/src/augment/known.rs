@@ -1,22 +1,22 @@
-//! Facts of earlier requests that later ones need: the tasks of calls, and the sessions of clients that show MCP Apps.
+//! Facts from earlier requests that later ones need: calls by task, and sessions whose clients show MCP Apps.
 
 use std::sync::Arc;
 
 use super::plan::Call;
 use crate::cache::Cache;
 
-/// Limits on the tasks and sessions. Of a forgotten task, the result stays as it is; a client of a forgotten session
-/// counts as one that does not show MCP Apps.
+/// Limits on tasks and sessions. The result of a forgotten task stays unchanged. A client in a forgotten session counts
+/// as one that does not show MCP Apps.
 const MAX_TASKS: usize = 1_000;
 const MAX_SESSIONS: usize = 10_000;
 
-/// Limit on the bytes of an id.
+/// Maximum ID length in bytes.
 const ID_BYTES: usize = 1_024;
 
 pub(super) struct Known {
-    /// The calls by the ids of their tasks.
+    /// Calls by task ID.
     tasks: Cache<String, Arc<Call>>,
-    /// The ids of sessions whose clients show MCP Apps.
+    /// IDs of sessions whose clients show MCP Apps.
     sessions: Cache<Vec<u8>, ()>,
 }
 

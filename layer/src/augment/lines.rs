@@ -1,20 +1,20 @@
-//! The events of a stream, as the bytes that they are (HTML Living Standard, "Server-sent events").
+//! Event stream bytes, divided into events (HTML Living Standard, "Server-sent events").
 //!
-//! Lines pass as soon as they are complete. From the first line with data on, an event is held back up to its end, so
-//! that it can be replaced.
+//! Lines pass as soon as they are complete. From its first data line on, an event is held back until it ends, so that
+//! it can be replaced.
 
 use bytes::{Bytes, BytesMut};
 
 /// Divides a stream into pieces.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
-    /// The event that is held back, or the beginning of a line.
+    /// The event being held back, or the start of a line.
     held: BytesMut,
     /// The position in `held` where the current line begins.
     line: usize,
-    /// Set once `held` has a line with data.
+    /// True once `held` contains a data line.
     has_data: bool,
-    /// Set while the rest of an event that is too long passes.
+    /// True while the rest of an overlong event passes.
     is_cut: bool,
     was_return: bool,
 }
@@ -22,16 +22,16 @@ pub(super) struct Lines {
 /// A part of a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// Bytes that pass.
+    /// Bytes to pass on.
     Passed(Bytes),
-    /// An event with data, from its first line with data on.
+    /// An event with data, starting at its first data line.
     Event(Bytes),
-    /// The beginning of an event that is too long. The rest follows as bytes that pass.
+    /// The start of an overlong event. The rest follows as passed bytes.
     Cut(Bytes),
 }
 
 impl Lines {
-    /// Takes the next bytes. An event of more than `limit` bytes is not held back.
+    /// Takes the next bytes. An event longer than `limit` bytes is not held back.
     pub(super) fn push(&mut self, bytes: &[u8], limit: usize) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut rest = bytes;
@@ -42,7 +42,7 @@ impl Lines {
             self.held.extend_from_slice(line);
             rest = after;
             if continues {
-                // The second half of `\r\n`, which belongs to the line before.
+                // The second half of a `\r\n` that ended the previous line.
                 self.line = self.held.len();
                 if !self.has_data {
                     self.pass(&mut pieces);
@@ -63,13 +63,13 @@ impl Lines {
             } else {
                 Piece::Cut(begin)
             });
-            // The rest of a line is never an empty line.
+            // The remainder of a partial line must not count as an empty line.
             self.line = if has_partial_line { usize::MAX } else { 0 };
         }
         pieces
     }
 
-    /// Returns what is held back when the stream ends.
+    /// Returns the bytes still held back when the stream ends.
     pub(super) fn finish(&mut self) -> Option<Bytes> {
         let rest = self.take();
         (!rest.is_empty()).then_some(rest)
@@ -102,13 +102,13 @@ impl Lines {
     }
 }
 
-/// Returns the data of an event.
+/// Returns an event's data.
 pub(super) fn data(event: &[u8]) -> Vec<u8> {
     let lines: Vec<_> = lines(event).filter_map(|line| value(line)).collect();
     lines.join(&b'\n')
 }
 
-/// Returns an event with other data. Its other lines stay as they are.
+/// Returns the event with new data. Its other lines stay as they are.
 pub(super) fn with_data(event: &[u8], data: &str) -> Bytes {
     let mut out = BytesMut::with_capacity(event.len() + data.len());
     for line in data.lines() {
@@ -124,12 +124,12 @@ pub(super) fn with_data(event: &[u8], data: &str) -> Bytes {
     out.freeze()
 }
 
-/// Returns the lines without their ends. Between `\r` and `\n`, there is one more, which is empty.
+/// Returns the lines without their terminators. A `\r\n` yields an extra empty line.
 fn lines(event: &[u8]) -> impl Iterator<Item = &[u8]> {
     event.split(|byte| matches!(byte, b'\n' | b'\r'))
 }
 
-/// Returns the value of a line with data.
+/// Returns the line's value if it is a data line.
 fn value(line: &[u8]) -> Option<&[u8]> {
     let value = match line.strip_prefix(b"data")? {
         [] => &[],

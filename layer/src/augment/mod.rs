@@ -1,4 +1,4 @@
-//! UIs for the tools of a server that has none, added as requests and responses pass.
+//! Adds UIs to the tools of a server without any, as requests and responses pass through.
 //!
 //! ```text
 //! client ──▶ AugmentService ──▶ inner service
@@ -13,11 +13,11 @@
 //! | module | contents |
 //! |---|---|
 //! | `service` | the tower service |
-//! | `plan`, `known` | what a request asks for, and what it needs of earlier ones |
+//! | `plan`, `known` | a request's purpose, and facts from earlier requests |
 //! | `response`, `lines` | responses as JSON and as event streams |
-//! | `rewrite`, `render`, `edits` | the changes of messages |
-//! | `body`, `replay` | the bodies, also those that were read and pass nevertheless |
-//! | `in_code` | the same for tools that are defined in code, without messages |
+//! | `rewrite`, `render`, `edits` | message changes |
+//! | `body`, `replay` | bodies, including those that were read but still pass |
+//! | `in_code` | the same for tools defined in code, without messages |
 
 mod body;
 mod edits;
@@ -47,14 +47,14 @@ use crate::catalog::{CatalogError, Contents, UiCatalog};
 use crate::endpoint::{MCP, is_one_of};
 use crate::runtime::{Background, Runtime};
 
-/// The maximum size in bytes of a request that is read, and of a response or event. Larger ones pass as they are.
+/// Maximum size in bytes for a request to be read, and for a response or event. Larger ones pass unchanged.
 const REQUEST_BYTES: usize = 1 << 20;
 const RESPONSE_BYTES: usize = 4 << 20;
 
-/// A layer that gives UIs of a [`UiCatalog`] to the tools of an MCP server, which need not know of it.
+/// A layer that adds UIs from a [`UiCatalog`] to an MCP server's tools. The server need not know about them.
 ///
-/// [`McpUiLayer::uis`](crate::McpUiLayer::uis) takes it, or a catalog alone. At another place of the stack, it belongs around
-/// the MCP server, inside the layers of the explorer and of the traffic:
+/// [`McpUiLayer::uis`](crate::McpUiLayer::uis) takes this layer, or a catalog alone. Elsewhere in the stack, place it
+/// around the MCP server, inside the explorer and traffic layers:
 ///
 /// ```
 /// use http::{Request, Response};
@@ -75,31 +75,32 @@ const RESPONSE_BYTES: usize = 4 << 20;
 /// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
 /// ```
 ///
-/// Tools that have a UI already keep it. A result whose data do not fit the UI's schema, that is larger than 4 MiB, or
-/// that cannot be read passes byte for byte, and the explorer shows the reason. Requests for tools outside of the
-/// catalog cost a look-up, if their headers name the tool (MCP 2026-07-28). Of other requests, bodies of up to 1 MiB
-/// are read before they pass.
+/// Tools that already have a UI keep it. A result passes byte for byte if its data do not fit the UI's schema, if it is
+/// larger than 4 MiB, or if it cannot be read. The explorer then shows the reason. A request for a tool outside the
+/// catalog costs a look-up if its headers name the tool (MCP 2026-07-28). Other request bodies up to 1 MiB are read
+/// before they pass.
 #[derive(Clone)]
 #[must_use]
 pub struct AugmentLayer(Arc<Settings>);
 
-/// The settings of a layer, and what its services share.
+/// Layer settings, and the state that its services share.
 #[derive(Clone)]
 struct Settings {
     catalog: UiCatalog,
-    /// `None`: `/mcp`, or the endpoint of the explorer's layer.
+    /// `None` means `/mcp`, or the explorer layer's endpoint.
     endpoints: Option<Vec<String>>,
     ask_inner: bool,
-    /// The URL of the explorer, for clients that do not show MCP Apps.
+    /// The explorer's URL, for clients that do not show MCP Apps.
     older_clients: Option<String>,
     timeout: Duration,
-    /// `None`: the default, or that of the explorer's layer.
+    /// `None` means the default, or the explorer layer's runtime.
     background: Option<Background>,
     known: Arc<Known>,
 }
 
 impl Settings {
-    /// Decides about a request by its head. Returns `None` if it passes unread, or else the UIs of this moment.
+    /// Decides from a request's head. Returns `None` if the request passes unread, or else the decision and the current
+    /// UIs.
     fn decide(
         &self,
         method: &Method,
@@ -119,7 +120,7 @@ impl Settings {
 }
 
 impl AugmentLayer {
-    /// Creates a layer with the default settings, which are documented at each setter.
+    /// Creates a layer with the default settings, documented at each setter.
     pub fn new(catalog: &UiCatalog) -> Self {
         catalog.note_use();
         Self(Arc::new(Settings {
@@ -133,43 +134,44 @@ impl AugmentLayer {
         }))
     }
 
-    /// Sets the paths of the MCP endpoints, as the layer sees them. Requests for other paths pass. Default: the
-    /// [endpoint](crate::McpUiConfig::mcp_endpoint) of the [`McpUiLayer`](crate::McpUiLayer) that the layer is handed to, or
-    /// `/mcp`.
+    /// Sets the MCP endpoint paths, as the layer sees them. Requests for other paths pass. Default: the
+    /// [endpoint](crate::McpUiConfig::mcp_endpoint) of the [`McpUiLayer`](crate::McpUiLayer) that receives this layer,
+    /// or `/mcp`.
     pub fn endpoints<P: Into<String>>(self, paths: impl IntoIterator<Item = P>) -> Self {
         let endpoints = paths.into_iter().map(Into::into).collect();
         self.with(|settings| settings.endpoints = Some(endpoints))
     }
 
-    /// Asks the server before a UI is read, so that callers whom it refuses with 401 or 403 do not get the UI either. A
-    /// UI is the same for all callers and holds no data. Default: the server is not asked.
+    /// Asks the server before a UI is read, so that callers it refuses with 401 or 403 do not get the UI either. A UI
+    /// is the same for all callers and holds no data. Default: the server is not asked.
     pub fn ask_inner(self) -> Self {
         self.with(|settings| settings.ask_inner = true)
     }
 
-    /// Gives results a resource with the URL of their UI, in the form of MCP-UI, if the client does not announce MCP
-    /// Apps. `url` is the address of the explorer as clients reach it, such as `https://tools.example.com/explorer`,
-    /// where [`McpUiConfig::uis`](crate::McpUiConfig::uis) serves the UIs. Default: such clients get the text only.
+    /// Adds a resource with the UI's URL to results, in MCP-UI form, for clients that do not announce MCP Apps. `url`
+    /// is the explorer's address as clients reach it, such as `https://tools.example.com/explorer`, where
+    /// [`McpUiConfig::uis`](crate::McpUiConfig::uis) serves the UIs. Default: such clients get only the text.
     ///
     /// # Errors
     ///
-    /// If the URL is malformed: it has the scheme `https`, or `http` on a loopback address, and no query.
+    /// Returns an error if the URL is malformed. It must use `https`, or `http` on a loopback address, and have no user
+    /// information, query or fragment.
     pub fn older_clients(self, url: &str) -> Result<Self, CatalogError> {
         let url = crate::catalog::public_url(url)?;
         Ok(self.with(|settings| settings.older_clients = Some(url)))
     }
 
-    /// Sets the time for [`Ui::render_data`](crate::uis::Ui::render_data). Default 5 s.
+    /// Sets the time limit for [`Ui::render_data`](crate::uis::Ui::render_data). Default: 5 s.
     pub fn timeout(self, timeout: Duration) -> Self {
         self.with(|settings| settings.timeout = timeout)
     }
 
-    /// Sets the runtime whose timers limit this time. Default: tokio with the feature `tokio`.
+    /// Sets the runtime whose timers enforce this limit. Default: tokio with the feature `tokio`.
     pub fn runtime(self, runtime: impl Runtime) -> Self {
         self.with(|settings| settings.background = Some(Background::new(runtime)))
     }
 
-    /// Sets the path of the MCP endpoint and the runtime, unless they were set.
+    /// Sets the MCP endpoint path and the runtime, unless they are already set.
     pub(crate) fn or(self, endpoint: &str, background: &Background) -> Self {
         self.with(|settings| {
             settings.endpoints.get_or_insert_with(|| vec![endpoint.to_owned()]);
@@ -197,7 +199,7 @@ impl AugmentLayer {
     }
 }
 
-/// A layer with the default settings.
+/// Creates a layer with the default settings.
 impl From<UiCatalog> for AugmentLayer {
     fn from(catalog: UiCatalog) -> Self {
         Self::new(&catalog)

@@ -1,4 +1,4 @@
-//! The purpose of a request, as far as it concerns UIs.
+//! A request's purpose, as far as it concerns UIs.
 
 use std::sync::Arc;
 
@@ -15,26 +15,26 @@ const NAME: HeaderName = HeaderName::from_static("mcp-name");
 const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// The first revision whose requests name their method in a header, and whose results have a `resultType`.
+/// The first revision with a method header in requests and a `resultType` in results.
 const WITH_METHOD: &[u8] = b"2026-07-28";
 
-/// The member of a request's `_meta` with the capabilities of the client (2026-07-28).
+/// The `_meta` member in a request that holds the client's capabilities (2026-07-28).
 const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// The first decision about a request.
+/// The first decision about a request, from its headers.
 pub(super) enum Decision {
     /// The request does not concern UIs.
     Pass,
-    /// The headers are enough to know what the request asks for.
+    /// The headers suffice to tell the request's purpose.
     Plan(Plan),
-    /// The body has to be read.
+    /// The body must be read.
     Read,
 }
 
 /// The purpose of a request that concerns UIs.
 pub(super) enum Plan {
-    /// The capabilities of the server: `initialize` or `server/discover`. `shows_apps` is set if the client, in
-    /// `initialize`, announces MCP Apps.
+    /// `initialize` or `server/discover`, which return the server's capabilities. `shows_apps` is true if the client
+    /// announces MCP Apps in `initialize`.
     Capabilities { shows_apps: bool },
     /// `tools/list`.
     Tools,
@@ -42,39 +42,39 @@ pub(super) enum Plan {
     Resources,
     /// `resources/templates/list`.
     Templates,
-    /// `resources/read` of a UI, by the request with this id.
+    /// `resources/read` for a UI, with the request's ID.
     Read { entry: Arc<Entry>, id: RawJson },
-    /// `tools/call` of a tool with a UI.
+    /// `tools/call` for a tool with a UI.
     Call(Arc<Call>),
-    /// `tasks/result`, or `tasks/get`, of a call whose tool has a UI.
+    /// `tasks/result` or `tasks/get` for a call to a tool with a UI.
     Task(Arc<Call>),
 }
 
-/// A call of a tool with a UI.
+/// A call to a tool with a UI.
 pub(super) struct Call {
     pub(super) entry: Arc<Entry>,
     pub(super) tool: String,
     pub(super) arguments: Arguments,
-    /// Set if the client shows MCP Apps.
+    /// True if the client shows MCP Apps.
     pub(super) shows_apps: bool,
 }
 
-/// Returns whether results have the form of 2026-07-28.
+/// Returns whether results have the 2026-07-28 form.
 pub(super) fn is_stateless(headers: &HeaderMap) -> bool {
     headers.get(REVISION).is_some_and(|revision| revision.as_bytes() >= WITH_METHOD)
 }
 
-/// Decides about a POST to an MCP endpoint by its headers, of which only those are looked up that matter. Allocates
-/// nothing for a request that does not concern UIs.
+/// Decides about a POST to an MCP endpoint from its headers, looking up only those that matter. Allocates nothing for
+/// requests that do not concern UIs.
 ///
-/// `reads_calls` is set if the arguments or the client of a call matter, whatever its UI.
+/// `reads_calls` is true if a call's arguments or client matter, whatever its UI.
 pub(super) fn by_headers(
     header: impl Fn(&HeaderName) -> Option<HeaderValue>,
     contents: &Contents,
     reads_calls: bool,
 ) -> Decision {
     match by_method(&header, contents, reads_calls) {
-        // A body that is encoded cannot be read.
+        // An encoded body cannot be read.
         Decision::Read | Decision::Plan(_) if header(&header::CONTENT_ENCODING).is_some() => Decision::Pass,
         decision => decision,
     }
@@ -111,7 +111,7 @@ fn by_method(header: impl Fn(&HeaderName) -> Option<HeaderValue>, contents: &Con
     }
 }
 
-/// Decides about a request by its body. Returns `None` if it does not concern UIs.
+/// Decides about a request from its body. Returns `None` if the request does not concern UIs.
 pub(super) fn by_message(body: &RawJson, headers: &HeaderMap, contents: &Contents, known: &Known) -> Option<Plan> {
     let message = RawObject::parse(body).ok().filter(|message| !message.repeats_key())?;
     let id = message.get("id").filter(|id| !id.is_null())?;
@@ -139,7 +139,7 @@ pub(super) fn by_message(body: &RawJson, headers: &HeaderMap, contents: &Content
     Some(plan)
 }
 
-/// Returns whether the client of a request shows MCP Apps.
+/// Returns whether a request's client shows MCP Apps.
 fn shows_apps(params: &RawObject, headers: &HeaderMap, known: &Known) -> bool {
     let meta = params.get("_meta").and_then(|meta| RawObject::parse(meta).ok());
     match meta.as_ref().and_then(|meta| meta.get(CLIENT_CAPABILITIES)) {
@@ -148,7 +148,7 @@ fn shows_apps(params: &RawObject, headers: &HeaderMap, known: &Known) -> bool {
     }
 }
 
-/// Returns whether the capabilities of a client include MCP Apps.
+/// Returns whether a client's capabilities include MCP Apps.
 fn announces_apps(capabilities: &RawJson) -> bool {
     let extensions = RawObject::parse(capabilities).ok().and_then(|capabilities| {
         let extensions = capabilities.get("extensions").or_else(|| capabilities.get("experimental"))?;

@@ -1,4 +1,4 @@
-//! The result of a call, with what its UI needs.
+//! Adds UI data to call results.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::model::{CallToolResult, RawJson, RawObject};
 use crate::runtime::Elapsed;
 
 impl Settings {
-    /// Gives the result of a call what its UI needs. Returns `None` if the message stays as it is.
+    /// Adds the UI's data to a call result. Returns `None` if the message stays unchanged.
     pub(super) async fn render_call(&self, message: &Bytes, call: &Arc<Call>) -> Option<Bytes> {
         let result = result_of(message)?;
         if let Some(task) = task_of(&result) {
@@ -25,7 +25,7 @@ impl Settings {
         self.render(message, &result, call).await
     }
 
-    /// Does the same for the result of a task: that of `tasks/result`, or the one in that of `tasks/get`.
+    /// Does the same for a task's result: the result of `tasks/result`, or the one inside the result of `tasks/get`.
     pub(super) async fn render_task(&self, message: &Bytes, call: &Call) -> Option<Bytes> {
         let outer = result_of(message)?;
         let members = RawObject::parse(&outer).ok()?;
@@ -37,7 +37,7 @@ impl Settings {
         self.render(message, &result, call).await
     }
 
-    /// Replaces `result`, which is a part of `message`.
+    /// Replaces `result` inside `message`, of which it is a part.
     async fn render(&self, message: &Bytes, result: &RawJson, call: &Call) -> Option<Bytes> {
         let Ok(parsed) = CallToolResult::from_json(result) else {
             self.skip(call, Skip::Unreadable("the result is malformed"));
@@ -75,7 +75,7 @@ impl Settings {
         edits.finish()
     }
 
-    /// Derives the data of a UI that has a function for it.
+    /// Derives the UI's data if the UI has a function for that.
     pub(super) async fn derived(
         &self,
         result: &CallToolResult,
@@ -96,12 +96,12 @@ impl Settings {
         }
     }
 
-    /// Counts a result that was not read, or has no data.
+    /// Counts a result that is left without its UI.
     pub(super) fn skip(&self, call: &Call, skip: Skip) {
         self.catalog.report(&call.entry, &call.tool, &Outcome::Skipped(skip));
     }
 
-    /// Returns the URL of the UI for a client that does not show MCP Apps, if such clients get it.
+    /// Returns the UI's URL if the client does not show MCP Apps and such clients get the URL.
     fn embedded_url(&self, call: &Call) -> Option<String> {
         let base = self.older_clients.as_ref().filter(|_| !call.shows_apps)?;
         Some(match call.entry.external() {
@@ -111,7 +111,7 @@ impl Settings {
     }
 }
 
-/// Returns the id of the task that goes on with a call, in both forms of tasks.
+/// Returns the ID of the task that continues a call, for both task forms.
 fn task_of(result: &RawJson) -> Option<String> {
     let members = RawObject::parse(result).ok()?;
     match members.get("task") {
@@ -122,7 +122,7 @@ fn task_of(result: &RawJson) -> Option<String> {
     }
 }
 
-/// Adds the UI to the content of a result, in the form of MCP-UI. Returns `None` if the content is no array.
+/// Adds the UI to a result's content, in MCP-UI form. Returns `None` if the content is not an array or no data exist.
 fn embed(result: &RawObject, call: &Call, url: &str) -> Option<RawJson> {
     let mut content =
         result.get("content").map_or(Ok(Vec::new()), |content| content.items(crate::model::MAX_PARTS)).ok()?;

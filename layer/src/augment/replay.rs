@@ -1,4 +1,4 @@
-//! A body that was read, wholly or in part, and is sent on as it came.
+//! A body that was read, in full or in part, and is sent on as it came.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -9,17 +9,17 @@ use http::HeaderMap;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 
-/// The frames of a body that were read, and the rest of it.
+/// The frames read so far, and the rest of the body.
 pub(super) struct Replay<B: Body> {
     frames: VecDeque<Frame<Bytes>>,
-    /// The bytes of the frames.
+    /// Total data bytes in `frames`.
     bytes: u64,
     rest: Option<Pin<Box<B>>>,
     error: Option<B::Error>,
 }
 
 impl<B: Body<Data = Bytes>> Replay<B> {
-    /// Reads a body up to its end, its failure, or more than `limit` bytes.
+    /// Reads a body until it ends, fails, or exceeds `limit` bytes.
     pub(super) async fn read(body: B, limit: usize) -> Self {
         let mut replay = Self { frames: VecDeque::new(), bytes: 0, rest: Some(Box::pin(body)), error: None };
         while let Some(body) = &mut replay.rest
@@ -56,7 +56,7 @@ impl<B: Body<Data = Bytes>> Replay<B> {
         self.rest.is_some()
     }
 
-    /// Returns the trailers, if there are any.
+    /// Returns the trailers, if any.
     pub(super) fn into_trailers(self) -> Option<HeaderMap> {
         self.frames.into_iter().find_map(|frame| frame.into_trailers().ok())
     }

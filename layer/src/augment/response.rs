@@ -1,4 +1,4 @@
-//! Responses, read and changed where a plan asks for it.
+//! Reads and changes responses where a plan asks for it.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::{RESPONSE_BYTES, Settings, rewrite};
 use crate::catalog::{Contents, Skip};
 use crate::headers::media_type;
 
-/// Headers that describe bytes which are no longer the same.
+/// Headers that describe the original bytes and are wrong once these change.
 const OF_BYTES: [HeaderName; 5] = [
     header::ETAG,
     HeaderName::from_static("content-digest"),
@@ -26,17 +26,17 @@ const OF_BYTES: [HeaderName; 5] = [
     HeaderName::from_static("content-md5"),
 ];
 
-/// A request that concerns UIs, and waits for its response.
+/// A request that concerns UIs and awaits its response.
 pub(super) struct Work {
     pub(super) settings: Arc<Settings>,
     pub(super) contents: Arc<Contents>,
     pub(super) plan: Plan,
-    /// Set if results have the form of 2026-07-28.
+    /// True if results have the 2026-07-28 form.
     pub(super) is_stateless: bool,
 }
 
 impl Work {
-    /// Changes a response, or passes it as it is.
+    /// Changes a response, or passes it unchanged.
     pub(super) async fn respond<B>(self, response: Response<B>) -> Response<AugmentBody<B>>
     where
         B: Body<Data = Bytes> + Send + 'static,
@@ -72,13 +72,13 @@ impl Work {
             head.headers.remove(name);
         }
         if !head.status.is_success() {
-            // The changed message was the error of a method that the server does not have.
+            // Before the change, the message was a `method not found` error.
             head.status = StatusCode::OK;
         }
         Response::from_parts(head, AugmentBody::written(changed, replay.into_trailers()))
     }
 
-    /// Changes the event with the response. Everything else passes as it comes.
+    /// Changes the event that carries the response. Everything else passes as it comes.
     fn events<B>(self, body: B) -> AugmentBody<B>
     where
         B: Body<Data = Bytes> + Send + 'static,
@@ -123,7 +123,7 @@ impl Work {
         }
     }
 
-    /// Changes a message, or returns `None` if it stays as it is.
+    /// Changes a message. Returns `None` if it stays unchanged.
     async fn rewrite(&self, message: Bytes) -> Option<Bytes> {
         let Self { settings, contents, is_stateless, .. } = self;
         match &self.plan {

@@ -1,4 +1,4 @@
-//! The changes of responses. Each function returns `None` for a message that stays as it is.
+//! Changes to responses. Each function returns `None` for a message that stays unchanged.
 
 use std::borrow::Cow;
 
@@ -10,19 +10,19 @@ use crate::backend::mcp::{APPS, next_cursor};
 use crate::catalog::Contents;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 
-/// The JSON-RPC error code of a method that a server does not have.
+/// The JSON-RPC error code for `method not found`.
 const METHOD_NOT_FOUND: &str = "-32601";
 
-/// The time in milliseconds for which clients may keep a UI or a list of UIs (2026-07-28).
+/// The time in milliseconds for which clients may cache a UI or a UI list (2026-07-28).
 const TTL: &str = "300000";
 
-/// Returns the result in a response, or `None` if the message is malformed, or is no response with a result.
+/// Returns a response's result, or `None` if the message is malformed or not a response with a result.
 pub(super) fn result_of(message: &Bytes) -> Option<RawJson> {
     let members = read(message)?;
     members.get("result").filter(|_| members.get("method").is_none()).cloned()
 }
 
-/// Adds the resources, and the extension where extensions are listed, to the capabilities of a server.
+/// Adds resources to a server's capabilities, and the MCP Apps extension if the server lists extensions.
 pub(super) fn capabilities(message: &Bytes) -> Option<Bytes> {
     let result = object(&result_of(message)?)?;
     let old = result.get("capabilities")?;
@@ -65,7 +65,7 @@ pub(super) fn tools(message: &Bytes, contents: &Contents) -> Option<Bytes> {
     edits.finish()
 }
 
-/// Adds the UIs to the last page of the resources. If the server has none, the UIs are all.
+/// Adds the UIs to the last resource page. If the server does not offer resources, the UIs are the whole list.
 pub(super) fn resources(message: &Bytes, contents: &Contents, is_stateless: bool) -> Option<Bytes> {
     if let Some(id) = id_of_missing_method(message) {
         let items: Vec<_> = contents.entries().iter().map(|entry| entry.resource.to_json()).collect();
@@ -88,7 +88,7 @@ pub(super) fn resources(message: &Bytes, contents: &Contents, is_stateless: bool
     edits.finish()
 }
 
-/// Gives a server without resources an empty list of templates, since it now declares that it has resources.
+/// Gives a server without resources an empty template list, because its capabilities now include resources.
 pub(super) fn templates(message: &Bytes, is_stateless: bool) -> Option<Bytes> {
     let id = id_of_missing_method(message)?;
     Some(response(&id, is_stateless, "resourceTemplates", &RawJson::literal("[]")))
@@ -99,7 +99,7 @@ pub(super) fn contents(id: &RawJson, contents: &RawJson, is_stateless: bool) -> 
     message(id, object(contents).unwrap_or_default(), is_stateless)
 }
 
-/// The members of a result that may be kept by clients (2026-07-28).
+/// The extra members in a result that clients may cache (2026-07-28).
 const STATELESS: [(&str, &str); 3] = [("resultType", r#""complete""#), ("ttlMs", TTL), ("cacheScope", r#""public""#)];
 
 fn response(id: &RawJson, is_stateless: bool, key: &str, value: &RawJson) -> Bytes {
@@ -120,7 +120,7 @@ fn message(id: &RawJson, mut result: RawObject, is_stateless: bool) -> Bytes {
         .into_bytes()
 }
 
-/// Returns the id of an error response that says that the server does not have the method.
+/// Returns the request ID if the message is a `method not found` error response.
 fn id_of_missing_method(message: &Bytes) -> Option<RawJson> {
     let members = read(message)?;
     let error = object(members.get("error")?)?;
@@ -128,12 +128,12 @@ fn id_of_missing_method(message: &Bytes) -> Option<RawJson> {
     members.get("id").filter(|id| is_missing && !id.is_null()).cloned()
 }
 
-/// Parses a message whose keys are unambiguous.
+/// Parses a message. Rejects repeated keys, which are ambiguous.
 fn read(message: &Bytes) -> Option<RawObject> {
     RawObject::from_bytes(message.clone()).ok().filter(|members| !members.repeats_key())
 }
 
-/// Parses an object whose keys are unambiguous.
+/// Parses an object. Rejects repeated keys, which are ambiguous.
 fn object(json: &RawJson) -> Option<RawObject> {
     RawObject::parse(json).ok().filter(|object| !object.repeats_key())
 }

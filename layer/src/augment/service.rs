@@ -1,4 +1,4 @@
-//! The tower service: requests are sorted, and their responses changed.
+//! The tower service, which sorts requests and changes their responses.
 
 use std::fmt;
 use std::future::Future;
@@ -24,7 +24,7 @@ use crate::future::ServiceFuture;
 use crate::headers::JSON;
 use crate::model::RawJson;
 
-/// A service whose tools have UIs, created by [`AugmentLayer`](crate::uis::AugmentLayer).
+/// A service that adds UIs to tools, created by [`AugmentLayer`](crate::uis::AugmentLayer).
 ///
 /// Readiness and errors are those of the inner service.
 #[derive(Clone)]
@@ -39,7 +39,7 @@ impl<S> AugmentService<S> {
         Self { inner, settings: Some(settings) }
     }
 
-    /// Creates a service that passes everything.
+    /// Creates a service that passes everything unchanged.
     pub(crate) fn passing(inner: S) -> Self {
         Self { inner, settings: None }
     }
@@ -74,7 +74,7 @@ where
             let future = self.inner.call(request.map(AugmentBody::passed));
             return AugmentFuture { kind: Kind::Passed { future } };
         };
-        // The service that was polled ready takes the request.
+        // The instance that was polled ready takes the request.
         let clone = self.inner.clone();
         let mut inner = std::mem::replace(&mut self.inner, clone);
         let future = Box::pin(async move {
@@ -93,7 +93,7 @@ where
     }
 }
 
-/// Reads the body of a request, to find out what it asks for.
+/// Reads a request's body to find out its purpose.
 async fn read<B: Body<Data = Bytes>>(
     request: Request<B>,
     settings: &Settings,
@@ -137,7 +137,7 @@ impl Work {
     }
 }
 
-/// Creates a response with a message.
+/// Creates a JSON response from a message.
 fn json<B: Body>(message: Bytes) -> Response<AugmentBody<B>> {
     let length = message.len();
     let mut response = Response::new(AugmentBody::written(message, None));
@@ -153,7 +153,7 @@ impl<S: fmt::Debug> fmt::Debug for AugmentService<S> {
 }
 
 pin_project! {
-    /// The future of an [`AugmentService`].
+    /// The future returned by an [`AugmentService`].
     pub struct AugmentFuture<F>
     where
         F: ServiceFuture,

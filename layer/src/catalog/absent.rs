@@ -1,8 +1,8 @@
-//! Stands in for `catalog` in a build without the feature `uis`.
+//! Replaces `catalog` in builds without the feature `uis`.
 
 use event_listener::EventListener;
 
-/// There is no catalog.
+/// A type without values, since such builds have no catalog.
 #[derive(Clone, Debug)]
 pub(crate) enum UiCatalog {}
 

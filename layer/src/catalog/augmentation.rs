@@ -1,18 +1,18 @@
-//! The result of a tool, with what its UI needs.
+//! Adds UI data to tool results.
 
 use super::UiCatalog;
 use super::entry::Entry;
 use super::outcome::{Augmented, Outcome, Skip};
 use crate::model::{CallToolResult, RawJson, RawObject};
 
-/// The member of a result's `_meta` with data that only the UI gets (MCP-UI).
+/// The `_meta` member in a result with data for the UI only (MCP-UI).
 pub(crate) const RENDER_DATA: &str = "mcpui.dev/ui-initial-render-data";
 
-/// Gives the result of a tool what the tool's UI needs, and says what happened. Never fails.
+/// Adds the data for the tool's UI to a result, and reports the outcome. Never fails.
 ///
-/// `data` are the data of the UI, if they are not the `structuredContent` of the result. They are checked against the
-/// schema of the UI first; what does not fit is logged as a warning. If there is no UI, or the UI cannot be shown, the
-/// result stays as it is, byte for byte.
+/// `data` is the UI's data, unless the UI takes the result's `structuredContent`. The data are checked against the UI's
+/// schema first, and a mismatch is logged as a warning. If there is no UI, or the UI cannot be shown, the result stays
+/// unchanged, byte for byte.
 ///
 /// ```
 /// use serde_json::json;
@@ -40,7 +40,7 @@ pub fn augment_with_ui(result: CallToolResult, catalog: &UiCatalog, tool: &str, 
     augmented
 }
 
-/// Does the work of [`augment_with_ui`] for one UI.
+/// Implements [`augment_with_ui`] for one UI.
 pub(crate) fn augment(result: CallToolResult, catalog: &UiCatalog, entry: &Entry, data: Option<RawJson>) -> Augmented {
     let skip = match (skip_without_data(&result), &data) {
         (Some(skip), _) => Some(skip),
@@ -57,7 +57,7 @@ pub(crate) fn augment(result: CallToolResult, catalog: &UiCatalog, entry: &Entry
     }
 }
 
-/// Returns the reason why a result has no UI, whatever its data.
+/// Returns the reason that rules out a UI for a result, whatever its data.
 pub(crate) fn skip_without_data(result: &CallToolResult) -> Option<Skip> {
     let kind = result.get("resultType").map(RawJson::get);
     if kind.is_some_and(|kind| kind != r#""complete""#) || result.get("task").is_some() {
@@ -66,7 +66,7 @@ pub(crate) fn skip_without_data(result: &CallToolResult) -> Option<Skip> {
     result.is_error().then_some(Skip::IsError)
 }
 
-/// Adds data that are not part of the result.
+/// Adds data from outside the result.
 fn with_data(result: CallToolResult, entry: &Entry, data: RawJson) -> Augmented {
     if entry.ui.as_structured_content && result.get("structuredContent").is_none() {
         return Augmented { result: result.structured_content(data), outcome: Outcome::Linked };

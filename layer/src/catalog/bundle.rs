@@ -1,4 +1,4 @@
-//! A catalog as one JSON text, for programs that have no folder, such as components.
+//! A catalog as one JSON text, for programs without a folder, such as components.
 //!
 //! ```json
 //! {"uis": [{"name": "list-databases", "html": "…", "settings": {…}, "stories": [{"name": "Empty", "data": …}]}]}
@@ -10,7 +10,7 @@ use super::ui::{Source, Ui};
 use super::ui_file;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 
-/// Writes UIs. Fails for one with a function, which is not text.
+/// Writes UIs. Fails if a UI has a function, which cannot be written as text.
 pub(super) fn write<'u>(uis: impl Iterator<Item = (&'u str, &'u Ui)>) -> Result<RawJson, CatalogError> {
     let items = uis.map(|(name, ui)| {
         if ui.derive.is_some() {
@@ -56,7 +56,7 @@ fn settings(ui: &Ui) -> RawJson {
     settings.to_json()
 }
 
-/// Reads the UIs of a bundle.
+/// Reads the UIs from a bundle.
 pub(super) fn read(bundle: &RawJson) -> Result<Vec<(String, Ui)>, CatalogError> {
     let malformed = |error: serde_json::Error| CatalogError::new("The bundle", format!("It is malformed: {error}."));
     let bundle = RawObject::parse(bundle).map_err(malformed)?;

@@ -1,4 +1,4 @@
-//! The checks of a UI before it is in a catalog. Each returns the reason as a sentence.
+//! Checks that a UI must pass to enter a catalog. Each returns the reason for a failure as a sentence.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use crate::config::is_loopback;
 use crate::explorer::CspDecision;
 use crate::model::RawJson;
 
-/// The maximum size of a document in bytes.
+/// Maximum document size in bytes.
 pub(super) const MAX_HTML_BYTES: usize = 4 << 20;
 
-/// The maximum number of characters of the name of a UI, and of a tool.
+/// Maximum number of characters in a UI name and in a tool name.
 const NAME_CHARS: usize = 64;
 const TOOL_CHARS: usize = 128;
 
-/// The name under which the runtime for UIs is served beside the UIs.
+/// The file name under which the UI runtime is served, beside the UIs.
 const RUNTIME: &str = "runtime.js";
 
-/// Checks the name of a UI, which is a segment of a path, of a URI and of a folder.
+/// Checks a UI name, which is also a path segment, a URI segment and a folder name.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
     let is_valid = (1..=NAME_CHARS).contains(&name.len()) && name.bytes().all(is_allowed);
@@ -33,7 +33,7 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     (name != RUNTIME).then_some(()).ok_or_else(|| format!("`{RUNTIME}` is the runtime for UIs."))
 }
 
-/// Checks the name of a tool, or a pattern.
+/// Checks a tool name or pattern.
 pub(super) fn check_tool(name: &str) -> Result<(), String> {
     let is_valid = (1..=TOOL_CHARS).contains(&name.len()) && !name.chars().any(char::is_control);
     is_valid
@@ -41,7 +41,7 @@ pub(super) fn check_tool(name: &str) -> Result<(), String> {
         .ok_or_else(|| format!("The name of a tool has 1 to {TOOL_CHARS} characters, without control characters."))
 }
 
-/// Checks the size of a document.
+/// Checks a document's size.
 pub(super) fn check_html(html: &str) -> Result<(), String> {
     match html.len() {
         0 => Err("The document is empty.".to_owned()),
@@ -50,7 +50,7 @@ pub(super) fn check_html(html: &str) -> Result<(), String> {
     }
 }
 
-/// Checks the URL of a document elsewhere, and returns its origin.
+/// Checks an external document's URL, and returns its origin.
 pub(super) fn check_url(url: &str) -> Result<String, String> {
     let wrong = |reason: &str| format!("`{url}` is not the URL of a UI: {reason}.");
     if url.contains('#') {
@@ -68,7 +68,7 @@ pub(super) fn check_url(url: &str) -> Result<String, String> {
     }
 }
 
-/// Checks the address of an explorer, and returns it without a slash at the end.
+/// Checks an explorer's address, and returns it without a trailing slash.
 pub(crate) fn public_url(url: &str) -> Result<String, CatalogError> {
     let failed = |reason: String| CatalogError::new("The address of the explorer", reason);
     check_url(url).map_err(failed)?;
@@ -78,12 +78,12 @@ pub(crate) fn public_url(url: &str) -> Result<String, CatalogError> {
     Ok(url.trim_end_matches('/').to_owned())
 }
 
-/// Checks the declaration of domains.
+/// Checks a domain declaration (`csp`).
 pub(super) fn check_csp(csp: &RawJson) -> Result<(), String> {
     CspDecision::check(csp)
 }
 
-/// Checks the declaration of features.
+/// Checks a feature declaration (`permissions`).
 pub(super) fn check_permissions(permissions: &RawJson) -> Result<(), String> {
     let parsed: Result<BTreeMap<String, BTreeMap<String, Value>>, _> = permissions.deserialize();
     parsed.map(|_| ()).map_err(|error| format!("`permissions` is not an object of objects: {error}."))

@@ -1,4 +1,4 @@
-//! The UIs of a catalog, found by tool, name and URI.
+//! A catalog's UIs, found by tool, name and URI.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use super::entry::Entry;
 use super::error::CatalogError;
 use super::story::Story;
 
-/// The maximum number of UIs.
+/// Maximum number of UIs.
 const MAX_UIS: usize = 1_000;
 
-/// The UIs of a catalog.
+/// A catalog's UIs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contents {
     entries: Vec<Arc<Entry>>,
@@ -31,7 +31,7 @@ impl Contents {
             }
             for (left, right) in entry.tools.iter().flat_map(|left| other.tools.iter().map(move |right| (left, right)))
             {
-                // A name counts more than a pattern.
+                // An exact name takes precedence over a pattern, so the two may overlap.
                 if left.is_exact() == right.is_exact() && left.overlaps(right) {
                     let (left, right, other) = (left.as_str(), right.as_str(), &other.name);
                     return failed(format!("Its tools `{left}` and those of the UI `{other}`, `{right}`, overlap."));
@@ -51,7 +51,7 @@ impl Contents {
         self.entries.is_empty()
     }
 
-    /// Returns the UIs in their order.
+    /// Returns the UIs in the order in which they were added.
     pub(crate) fn entries(&self) -> &[Arc<Entry>] {
         &self.entries
     }
@@ -72,7 +72,7 @@ impl Contents {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// Goes on with the counts of UIs that are the same as before.
+    /// Carries over the counts for UIs that are the same as before.
     pub(super) fn keep_outcomes(&mut self, before: &Self) {
         self.replace(|entry| before.with_uri(&entry.uri).map(|same| entry.with_outcomes(Arc::clone(&same.outcomes))));
     }
@@ -82,7 +82,7 @@ impl Contents {
         self.replace(|entry| (entry.name == name).then(|| entry.with_story(story.clone())));
     }
 
-    /// Replaces UIs by others with the same tools and the same URI.
+    /// Replaces UIs with others that have the same tools and the same URI.
     fn replace(&mut self, other: impl Fn(&Entry) -> Option<Entry>) {
         for at in 0..self.entries.len() {
             let Some(entry) = other(&self.entries[at]) else { continue };

@@ -1,4 +1,4 @@
-//! The function that derives the data of a UI from a result.
+//! The function that derives a UI's data from a result.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl Derive {
         }))
     }
 
-    /// Runs the function. It may fail, and may panic also before its first await.
+    /// Runs the function. It may fail, and it may panic even before its first await.
     pub(crate) async fn data(&self, result: CallToolResult, arguments: Arguments) -> Result<RawJson, BoxError> {
         (self.0)(result, arguments).await
     }

@@ -1,17 +1,17 @@
-//! The documents of UIs, with the runtime in them.
+//! UI documents with the runtime inlined.
 
 use super::ui::Source;
 
-/// The line of a document that stands for the runtime.
+/// The document line that the runtime replaces.
 const PLACE: &str = r#"<script src="runtime.js"></script>"#;
 
-/// The runtime for UIs, a script that defines `mcpUi`.
+/// The UI runtime, a script that defines `mcpUi`.
 pub(crate) const RUNTIME: &str = include_str!("../../ui/dist/ui-runtime.js");
 
-/// The document that shows one elsewhere in a frame, and passes messages between it and the host.
+/// A document that shows an external one in a frame, and passes messages between that document and the host.
 const EXTERNAL: &str = include_str!("external.html");
 
-/// Returns the document of a UI: complete, so that it runs from a resource.
+/// Returns a UI's document, complete so that it runs from a resource.
 pub(super) fn document(source: &Source) -> String {
     match source {
         Source::Html(html) => html.replace(PLACE, &format!("<script>{RUNTIME}</script>")),
@@ -21,7 +21,7 @@ pub(super) fn document(source: &Source) -> String {
     }
 }
 
-/// Adds the parameter that tells a document to wait for its data.
+/// Adds the parameter that makes a document wait for its data.
 pub(crate) fn waiting(url: &str) -> String {
     let separator = if url.contains('?') { '&' } else { '?' };
     format!("{url}{separator}waitForRenderData=true")

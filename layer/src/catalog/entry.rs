@@ -1,4 +1,4 @@
-//! A UI that was checked, with what MCP sends of it.
+//! A checked UI, with everything that MCP sends about it.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::digest::digest;
 use crate::explorer::validate::Validators;
 use crate::model::{APP, RawJson, RawObject, ReadResourceResult, Resource};
 
-/// The number of hexadecimal digits of the hash in a URI.
+/// Number of hexadecimal hash digits in a URI.
 const HASH_DIGITS: usize = 8;
 
-/// The maximum number of stories of a UI.
+/// Maximum number of stories per UI.
 const MAX_STORIES: usize = 200;
 
-/// A UI of a catalog. Its URI changes with its document and its settings.
+/// A UI in a catalog. Its URI changes with its document and its `_meta.ui`.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) name: String,
@@ -27,17 +27,17 @@ pub(crate) struct Entry {
     pub(crate) html: String,
     pub(super) tools: Vec<Pattern>,
     pub(crate) ui: Ui,
-    /// The `_meta.ui` of the resource.
+    /// The resource's `_meta.ui`.
     meta: RawObject,
-    /// The result of `resources/read`.
+    /// The `resources/read` result.
     pub(crate) contents: ReadResourceResult,
-    /// The item of `resources/list`.
+    /// The `resources/list` item.
     pub(crate) resource: Resource,
     pub(crate) outcomes: Arc<Outcomes>,
 }
 
 impl Entry {
-    /// Checks a UI.
+    /// Checks a UI and creates its entry.
     pub(super) fn new(name: &str, ui: Ui, validators: &Validators) -> Result<Self, CatalogError> {
         let failed = |reason: String| CatalogError::of_ui(name, reason);
         checks::check_name(name).map_err(failed)?;
@@ -98,22 +98,22 @@ impl Entry {
         entry
     }
 
-    /// Returns the names and patterns of its tools.
+    /// Returns the UI's tool names and patterns.
     pub(crate) fn tool_names(&self) -> impl Iterator<Item = &str> {
         self.tools.iter().map(Pattern::as_str)
     }
 
-    /// Returns the domains that it declares, with the one of a document elsewhere.
+    /// Returns the declared domains, including an external document's origin.
     pub(crate) fn csp(&self) -> Option<RawJson> {
         self.meta.get("csp").cloned()
     }
 
-    /// Returns whether the data are derived by a function.
+    /// Returns whether a function derives the data.
     pub(crate) fn derives(&self) -> bool {
         self.ui.derive.is_some()
     }
 
-    /// Returns the URL of the document elsewhere, if the UI is one.
+    /// Returns the document's URL if it is external.
     pub(crate) fn external(&self) -> Option<&str> {
         match &self.ui.source {
             Source::Url(url) => Some(url),
@@ -121,8 +121,8 @@ impl Entry {
         }
     }
 
-    /// Returns the `_meta` of a tool with a link to the UI, or `None` if the tool has a UI of its own, or a `_meta`
-    /// that is not an object.
+    /// Returns a tool's `_meta` with a link to the UI, or `None` if the tool already has a UI or its `_meta` is not an
+    /// object.
     pub(crate) fn linked(&self, meta: Option<&RawJson>) -> Option<RawJson> {
         let mut meta = object_or_empty(meta)?;
         let mut ui = object_or_empty(meta.get("ui"))?;
@@ -139,7 +139,7 @@ impl Entry {
     }
 }
 
-/// Parses an object; nothing and null are an empty one.
+/// Parses an object. A missing value or null counts as an empty object.
 fn object_or_empty(json: Option<&RawJson>) -> Option<RawObject> {
     match json.filter(|json| !json.is_null()) {
         Some(json) => RawObject::parse(json).ok(),
@@ -147,7 +147,7 @@ fn object_or_empty(json: Option<&RawJson>) -> Option<RawObject> {
     }
 }
 
-/// Returns the `_meta.ui` of the resource.
+/// Returns the resource's `_meta.ui`.
 fn app_meta(ui: &Ui, frame_origin: Option<String>) -> RawObject {
     let mut meta = RawObject::default();
     let csp = match (&ui.csp, frame_origin) {

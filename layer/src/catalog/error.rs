@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// The error of a [`UiCatalog`](crate::uis::UiCatalog): the part that cannot be used, with the reason.
+/// A [`UiCatalog`](crate::uis::UiCatalog) error: the unusable part, and the reason.
 ///
 /// ```
 /// use tower_mcp_ui::uis::{Ui, UiCatalog};
@@ -17,7 +17,7 @@ pub struct CatalogError {
 }
 
 impl CatalogError {
-    /// The error of the UI with this name.
+    /// Creates the error for the UI with this name.
     pub(super) fn of_ui(name: &str, reason: impl Into<String>) -> Self {
         Self::new(format!("The UI `{name}`"), reason)
     }

@@ -1,4 +1,4 @@
-//! A catalog in a folder: one folder for each UI.
+//! A catalog in a folder, with one subfolder per UI.
 //!
 //! ```text
 //! uis/
@@ -21,10 +21,10 @@ use super::ui::Ui;
 use super::ui_file;
 use crate::model::RawJson;
 
-/// The maximum size of the file with the settings in bytes.
+/// Maximum settings file size in bytes.
 const MAX_SETTINGS_BYTES: usize = 1 << 20;
 
-/// Reads the UIs of a folder, in the order of their names.
+/// Reads the UIs in a folder, ordered by name.
 pub(super) fn read(folder: &Path) -> Result<Vec<(String, Ui)>, CatalogError> {
     let names = entries(folder, Path::is_dir)?;
     names.into_iter().map(|(name, path)| read_ui(&path).map(|ui| (name, ui))).collect()
@@ -50,7 +50,7 @@ fn read_ui(folder: &Path) -> Result<Ui, CatalogError> {
     Ok(ui)
 }
 
-/// Returns the names and paths in a folder, sorted. Hidden ones are left out.
+/// Returns the wanted names and paths in a folder, sorted. Hidden ones are left out.
 fn entries(folder: &Path, is_wanted: fn(&Path) -> bool) -> Result<Vec<(String, PathBuf)>, CatalogError> {
     let failed = |reason: String| CatalogError::new(folder.display().to_string(), reason);
     let unreadable = |error: io::Error| failed(format!("The folder cannot be read: {error}."));
@@ -68,7 +68,7 @@ fn entries(folder: &Path, is_wanted: fn(&Path) -> bool) -> Result<Vec<(String, P
     Ok(found)
 }
 
-/// Reads a file of a limited size. Returns `None` if there is none.
+/// Reads a file up to a size limit. Returns `None` if the file does not exist.
 fn read_text(path: &Path, max_bytes: usize) -> Result<Option<String>, CatalogError> {
     let failed = |reason: String| CatalogError::new(path.display().to_string(), reason);
     let unreadable = |error: io::Error| failed(format!("The file cannot be read: {error}."));
@@ -87,7 +87,7 @@ fn read_text(path: &Path, max_bytes: usize) -> Result<Option<String>, CatalogErr
     fs::read_to_string(path).map(Some).map_err(unreadable)
 }
 
-/// Refuses a symbolic link that leads out of its folder.
+/// Rejects a symbolic link that leads out of its folder.
 fn check_contained(path: &Path) -> Result<(), CatalogError> {
     let resolved = |path: &Path| path.canonicalize().ok();
     let folder = path.parent().and_then(resolved);
@@ -99,7 +99,7 @@ fn check_contained(path: &Path) -> Result<(), CatalogError> {
 /// The reason why a story was not saved.
 #[derive(Debug)]
 pub(crate) enum SaveError {
-    /// There is a story with this name.
+    /// A story with this name exists already.
     Exists,
     /// The file cannot be written.
     Failed(io::Error),

@@ -1,12 +1,12 @@
-//! A catalog of UIs for tools that have none, and what a result needs for its UI.
+//! A catalog of UIs for tools without one, and the data that a result needs for its UI.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `ui`, `derive` | a UI in code, and the function that derives its data |
 //! | `ui_file`, `folder`, `bundle`, `story` | a UI in files, and as one text for components |
-//! | `checks`, `pattern`, `entry`, `contents` | UIs that were checked, found by tool, name and URI |
-//! | `document` | their documents, with the runtime in them |
-//! | `augmentation`, `outcome`, `outcomes` | results with their UI, or the reason why there is none |
+//! | `checks`, `pattern`, `entry`, `contents` | checked UIs, found by tool, name and URI |
+//! | `document` | UI documents with the runtime inlined |
+//! | `augmentation`, `outcome`, `outcomes` | results with their UI, or the reason why it is missing |
 //! | `resources` | the documents as resources, for tools in code |
 
 mod augmentation;
@@ -48,16 +48,16 @@ pub use self::ui::{Ui, Visibility};
 use crate::explorer::validate::{Validators, Violation};
 use crate::model::{RawJson, Tool};
 
-/// The member of a tool's `_meta` that names its UI in one text, beside the nested form.
+/// The `_meta` member in a tool that names its UI as one text, beside the nested `ui.resourceUri`.
 const FLAT_URI: &str = "ui/resourceUri";
 
-/// Limit on the bytes of compiled schemas.
+/// Maximum size in bytes for compiled schemas.
 const CACHED_BYTES: usize = 16 << 20;
 
-/// A catalog of UIs for tools that have none.
+/// A catalog of UIs for tools without one.
 ///
-/// [`AugmentLayer`](crate::uis::AugmentLayer) gives them to the tools of a server, and
-/// [`McpUiConfig::uis`](crate::McpUiConfig::uis) shows them in the explorer, with their stories. Clones are handles on
+/// [`AugmentLayer`](crate::uis::AugmentLayer) adds them to a server's tools, and
+/// [`McpUiConfig::uis`](crate::McpUiConfig::uis) shows them in the explorer, with their stories. Clones are handles to
 /// the same catalog.
 ///
 /// ```
@@ -72,20 +72,20 @@ const CACHED_BYTES: usize = 16 << 20;
 #[must_use]
 pub struct UiCatalog(Arc<Shared>);
 
-/// The state that the handles of a catalog share.
+/// The state that a catalog's handles share.
 struct Shared {
     contents: RwLock<Arc<Contents>>,
     validators: Validators,
-    /// Saves stories, if they can be saved.
+    /// Saves stories. `None` if they cannot be saved.
     store: RwLock<Option<Arc<Store>>>,
-    /// Notified of each change: of the UIs, of their counts and of their health.
+    /// Notified when the UIs, their counts or their health change.
     changed: Event,
-    /// True as soon as something gives the UIs to tools.
+    /// True once something gives the UIs to tools.
     is_used: AtomicBool,
 }
 
-/// A function that saves a story of the UI with this name. It is one, so that programs that save none, such as
-/// components, need no file system.
+/// Saves a story for the UI with this name. A closure, so that programs that never save stories (such as components)
+/// need no file system.
 type Store = dyn Fn(&str, &Story) -> Result<(), SaveError> + Send + Sync;
 
 impl UiCatalog {
@@ -96,30 +96,31 @@ impl UiCatalog {
         Self(Arc::new(Shared { contents, validators, store, changed, is_used }))
     }
 
-    /// Reads a catalog from a folder, in which each folder is a UI: `ui.html`, optionally `ui.json` with the settings,
-    /// and optionally `stories/*.json`. `docs/uis.md` describes the files.
+    /// Reads a catalog from a folder. Each subfolder is a UI: `ui.html`, optionally `ui.json` with the settings, and
+    /// optionally `stories/*.json`. `docs/uis.md` describes the files.
     ///
     /// # Errors
     ///
-    /// If a file is missing, malformed, too large, or outside of the folder.
+    /// Returns an error if a file is missing, malformed, too large, or outside the folder.
     pub fn from_dir(folder: impl AsRef<Path>) -> Result<Self, CatalogError> {
         folder::read(folder.as_ref())?.into_iter().try_fold(Self::new(), |catalog, (name, ui)| catalog.ui(&name, ui))
     }
 
-    /// Reads a catalog from a text that [`to_bundle`](Self::to_bundle) has made.
+    /// Reads a catalog from a text created by [`to_bundle`](Self::to_bundle).
     ///
     /// # Errors
     ///
-    /// If it is malformed, or one of its UIs cannot be used.
+    /// Returns an error if the text is malformed or contains an unusable UI.
     pub fn from_bundle(bundle: &RawJson) -> Result<Self, CatalogError> {
         bundle::read(bundle)?.into_iter().try_fold(Self::new(), |catalog, (name, ui)| catalog.ui(&name, ui))
     }
 
-    /// Adds a UI. The name is part of its URI, and by default the name of its tool.
+    /// Adds a UI. `name` becomes a part of its URI, and is by default also its tool's name.
     ///
     /// # Errors
     ///
-    /// If the UI cannot be used, its name is invalid or taken, or another UI is for one of its tools.
+    /// Returns an error if the UI is unusable, if its name is invalid or taken, or if another UI covers one of its
+    /// tools.
     pub fn ui(self, name: &str, ui: Ui) -> Result<Self, CatalogError> {
         let entry = Entry::new(name, ui, &self.0.validators)?;
         let mut contents = (*self.contents()).clone();
@@ -128,8 +129,8 @@ impl UiCatalog {
         Ok(self)
     }
 
-    /// Saves stories that are made in the explorer in this folder, as [`from_dir`](Self::from_dir) reads it. Default:
-    /// they cannot be saved.
+    /// Saves stories made in the explorer to this folder, in the layout that [`from_dir`](Self::from_dir) reads.
+    /// Default: stories cannot be saved.
     pub fn save_stories_in(self, folder: impl Into<PathBuf>) -> Self {
         let folder: PathBuf = folder.into();
         let store: Arc<Store> = Arc::new(move |ui, story| folder::save(&folder, ui, story));
@@ -137,33 +138,32 @@ impl UiCatalog {
         self
     }
 
-    /// Replaces all UIs by those of another catalog, such as one that was read again. Later requests, in all handles,
-    /// get the new ones; what is counted of UIs that stay the same goes on.
+    /// Replaces all UIs with those from another catalog, for example from the same folder read again. Later requests,
+    /// through all handles, get the new UIs. Counts continue for UIs that stay the same.
     pub fn replace(&self, other: &Self) {
         let (old, mut new) = (self.contents(), (*other.contents()).clone());
         new.keep_outcomes(&old);
         self.set(new);
     }
 
-    /// Returns the catalog as one text, for programs that have no folder.
+    /// Returns the catalog as one text, for programs without a folder.
     ///
     /// # Errors
     ///
-    /// If a UI [derives](Ui::render_data) its data, which needs code.
+    /// Returns an error if a UI [derives](Ui::render_data) its data, because that needs code.
     pub fn to_bundle(&self) -> Result<RawJson, CatalogError> {
         let contents = self.contents();
         bundle::write(contents.entries().iter().map(|entry| (entry.name.as_str(), &entry.ui)))
     }
 
-    /// Returns the names and URLs of the documents [elsewhere](Ui::external), for
-    /// [`report_health`](Self::report_health).
+    /// Returns the names and URLs of [external](Ui::external) documents, for [`report_health`](Self::report_health).
     pub fn external_urls(&self) -> Vec<(String, String)> {
         let contents = self.contents();
         let external = |entry: &Arc<Entry>| Some((entry.name.clone(), entry.external()?.to_owned()));
         contents.entries().iter().filter_map(external).collect()
     }
 
-    /// Checks the data of all stories against the schemas of their UIs.
+    /// Checks all story data against the UI schemas.
     ///
     /// ```
     /// use serde_json::json;
@@ -186,7 +186,7 @@ impl UiCatalog {
         stories.map(verdict).collect()
     }
 
-    /// Notes whether a document [elsewhere](Ui::external) can be reached, which the explorer shows. `Err` has the
+    /// Records whether an [external](Ui::external) document is reachable, for display in the explorer. `Err` holds the
     /// reason. Does nothing for a UI that is not in the catalog.
     pub fn report_health(&self, name: &str, health: Result<(), String>) {
         if let Some(entry) = self.contents().named(name) {
@@ -195,7 +195,7 @@ impl UiCatalog {
         }
     }
 
-    /// Links a tool that is defined in code to its UI, if it has one in the catalog and none of its own.
+    /// Links a tool defined in code to its UI, if the catalog has a UI for it and the tool has none yet.
     ///
     /// ```
     /// use serde_json::json;
@@ -220,7 +220,7 @@ impl UiCatalog {
         }
     }
 
-    /// Notes that something gives the UIs to tools.
+    /// Records that something gives the UIs to tools.
     pub(crate) fn note_use(&self) {
         self.0.is_used.store(true, Ordering::Relaxed);
     }
@@ -229,18 +229,18 @@ impl UiCatalog {
         self.0.is_used.load(Ordering::Relaxed)
     }
 
-    /// Returns the UIs of this moment.
+    /// Returns the current UIs.
     pub(crate) fn contents(&self) -> Arc<Contents> {
         Arc::clone(&self.0.contents.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns the reason why data do not fit a UI.
+    /// Returns the reason why data do not fit a UI, or `None` if they fit.
     pub(crate) fn misfit(&self, entry: &Entry, data: &RawJson) -> Option<Skip> {
         let first = self.violations(entry, data).into_iter().next()?;
         Some(Skip::Invalid { path: first.path, message: first.message })
     }
 
-    /// Returns the parts of data that do not fit a UI.
+    /// Returns the schema violations in data for a UI.
     pub(crate) fn violations(&self, entry: &Entry, data: &RawJson) -> Vec<Violation> {
         self.0.validators.violations(entry.ui.schema.as_ref(), data, "data")
     }
@@ -256,7 +256,7 @@ impl UiCatalog {
         }
     }
 
-    /// Waits for the next change of what `GET {prefix}/uis` returns, beginning now.
+    /// Waits for the next change to the `GET {prefix}/uis` response, starting now.
     pub(crate) fn changed(&self) -> EventListener {
         self.0.changed.listen()
     }

@@ -2,25 +2,25 @@ use std::fmt;
 
 use crate::model::CallToolResult;
 
-/// A result after [`augment_with_ui`](crate::uis::augment_with_ui), and what happened to it.
+/// A result after [`augment_with_ui`](crate::uis::augment_with_ui), with its outcome.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Augmented {
-    /// The result. Unchanged, byte for byte, if the outcome is [`Outcome::Skipped`].
+    /// The result. It is unchanged, byte for byte, if the outcome is [`Outcome::Skipped`].
     pub result: CallToolResult,
     /// The outcome.
     pub outcome: Outcome,
 }
 
-/// The outcome for one result of a tool.
+/// The outcome for one tool result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The result has the data for the UI that the tool's definition links to.
+    /// The result has the data for the UI linked in the tool's definition.
     Linked,
     /// The UI itself was added to the result, for a host that does not know MCP Apps.
     Embedded,
-    /// The result stays as it is, and is shown as text.
+    /// The result stays unchanged, and is shown as text.
     Skipped(Skip),
 }
 
@@ -32,23 +32,23 @@ pub enum Skip {
     NoUi,
     /// The tool reports an error.
     IsError,
-    /// The result is not the final one: a request for further input, or the handle of a task.
+    /// The result is not final: it is a request for further input, or a task handle.
     NotComplete,
-    /// The result has no `structuredContent`, from which the data are taken.
+    /// The result has no `structuredContent` to take the data from.
     NoData,
     /// The data do not fit the UI's schema.
     #[non_exhaustive]
     Invalid {
-        /// The JSON pointer (RFC 6901) of the first part that does not fit.
+        /// The JSON pointer (RFC 6901) to the first part that does not fit.
         path: String,
         /// The reason, such as `Must be a string`.
         message: String,
     },
     /// The result is too large to be read.
     TooLarge,
-    /// The result cannot be read, with the reason: it is compressed, or not JSON.
+    /// The result cannot be read, with the reason: for example, it is compressed or malformed.
     Unreadable(&'static str),
-    /// The function that derives the data failed, with its error.
+    /// The function that derives the data failed with this error.
     Failed(String),
     /// The function that derives the data panicked.
     Panicked,
@@ -57,7 +57,7 @@ pub enum Skip {
 }
 
 impl Skip {
-    /// Returns the reason as one word, as the explorer's API has it.
+    /// Returns the reason as one word, as in the explorer's API.
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::NoUi => "no_ui",
@@ -73,7 +73,7 @@ impl Skip {
         }
     }
 
-    /// Returns whether the author of the UI or of the tool has to mend something.
+    /// Returns whether the UI's or the tool's author has something to fix.
     pub(crate) fn is_fault(&self) -> bool {
         !matches!(self, Self::NoUi | Self::IsError | Self::NotComplete)
     }

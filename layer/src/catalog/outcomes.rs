@@ -1,4 +1,4 @@
-//! Counts of the outcomes for the results of a UI's tools, and the last result without a UI.
+//! Outcome counts for results from a UI's tools, and the last result without a UI.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,17 +6,17 @@ use serde::Serialize;
 
 use super::outcome::{Outcome, Skip};
 
-/// The maximum number of characters of a tool's name and of a message.
+/// Maximum number of characters in a tool name and in a message.
 const TEXT_CHARS: usize = 500;
 
-/// The outcomes so far, and the state of a document elsewhere.
+/// The outcomes so far, and an external document's health.
 #[derive(Debug, Default)]
 pub(crate) struct Outcomes {
     counts: Mutex<Counts>,
     health: Mutex<Option<Health>>,
 }
 
-/// The state of a document elsewhere.
+/// An external document's health.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Health {
     ok: bool,
@@ -59,7 +59,7 @@ impl Outcomes {
         self.lock().clone()
     }
 
-    /// Sets the state of a document elsewhere, with the reason if it cannot be reached.
+    /// Sets an external document's health. `message` is the reason if the document is unreachable.
     pub(crate) fn set_health(&self, message: Option<&str>) {
         let health = Health { ok: message.is_none(), message: message.map(clipped) };
         *self.health.lock().unwrap_or_else(PoisonError::into_inner) = Some(health);

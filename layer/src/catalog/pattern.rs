@@ -1,6 +1,6 @@
-//! Patterns for the names of tools, in which `*` stands for any text.
+//! Tool name patterns, in which `*` stands for any text.
 
-/// A name, or a pattern with `*`.
+/// A tool name, or a pattern such as `read_*`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pattern(String);
 
@@ -13,13 +13,13 @@ impl Pattern {
         &self.0
     }
 
-    /// Returns whether it is a name, without a `*`.
+    /// Returns whether this is an exact name, without a `*`.
     pub(super) fn is_exact(&self) -> bool {
         !self.0.contains('*')
     }
 
     pub(super) fn matches(&self, name: &str) -> bool {
-        // The usual greedy search: after a mismatch, the last `*` takes one character more.
+        // Greedy search: after a mismatch, the last `*` takes one more character.
         let (pattern, name) = (self.0.as_bytes(), name.as_bytes());
         let (mut at, mut next) = (0, 0);
         let mut star = None;
@@ -40,10 +40,10 @@ impl Pattern {
         pattern[next..].iter().all(|byte| *byte == b'*')
     }
 
-    /// Returns whether there is a name that both match.
+    /// Returns whether some name matches both.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         let (left, right) = (self.0.as_bytes(), other.0.as_bytes());
-        // `row[j]`: whether what is left of `left` and `right[j..]` have a name in common.
+        // `row[j]` is true if the rest of `left` and `right[j..]` can match the same name.
         let mut row: Vec<bool> = (0..=right.len()).map(|j| right[j..].iter().all(|byte| *byte == b'*')).collect();
         for byte in left.iter().rev() {
             let below = std::mem::replace(&mut row, vec![false; right.len() + 1]);

@@ -1,4 +1,4 @@
-//! The documents as resources, for tools that are defined in code.
+//! UI documents as resources, for tools defined in code.
 
 use futures_util::future;
 
@@ -7,7 +7,7 @@ use crate::backend::{RequestParts, ResourcesProvider, ToolsError};
 use crate::box_future::BoxFuture;
 use crate::model::{ReadResourceResult, Resource};
 
-/// The documents of the UIs.
+/// Offers the UI documents.
 impl ResourcesProvider for UiCatalog {
     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
         let resources = self.contents().entries().iter().map(|entry| entry.resource.clone()).collect();

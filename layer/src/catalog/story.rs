@@ -1,40 +1,40 @@
-//! Examples of the data of a UI, which the page shows it with.
+//! Stories, the example data with which the page shows a UI.
 
 use crate::model::{RawJson, RawObject};
 
-/// The maximum size of a story in bytes.
+/// Maximum story size in bytes.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
-/// The maximum number of characters of a story's name.
+/// Maximum number of characters in a story name.
 const NAME_CHARS: usize = 64;
 
-/// An example of the data of a UI.
+/// Example data for a UI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Story {
     pub(crate) name: String,
     pub(crate) data: RawJson,
-    /// The arguments of the call, if they matter to the UI.
+    /// The call's arguments, if they matter to the UI.
     pub(crate) arguments: Option<RawJson>,
 }
 
-/// The verdict on the data of a story: see [`UiCatalog::check_stories`](crate::uis::UiCatalog::check_stories).
+/// The verdict on a story's data: see [`UiCatalog::check_stories`](crate::uis::UiCatalog::check_stories).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StoryVerdict {
-    /// The name of the UI.
+    /// The UI's name.
     pub ui: String,
-    /// The name of the story.
+    /// The story's name.
     pub story: String,
-    /// The parts that do not fit the schema, such as `/total: Must be an integer`. None if the data fit.
+    /// The parts that do not fit the schema, such as `/total: Must be an integer`. Empty if the data fit.
     pub violations: Vec<String>,
 }
 
 impl Story {
-    /// Parses the content of a story's file.
+    /// Parses a story file's content.
     ///
     /// # Errors
     ///
-    /// If it is not a story, with the reason as a sentence.
+    /// Returns the reason, as a sentence, if the content is not a story.
     pub(super) fn parse(name: &str, content: &RawJson) -> Result<Self, String> {
         check_name(name)?;
         if content.get().len() > MAX_BYTES {
@@ -55,23 +55,23 @@ impl Story {
         Ok(Self { name: name.to_owned(), data, arguments })
     }
 
-    /// Parses a story that has its `name` beside the members of the file.
+    /// Parses a story that has its `name` beside the file's members.
     ///
     /// # Errors
     ///
-    /// If it is not a story, with its name and the reason as a sentence.
+    /// Returns the name and the reason, as a sentence, if `members` is not a story.
     pub(crate) fn parse_named(mut members: RawObject) -> Result<Self, String> {
         let name = members.get_string("name").unwrap_or_default();
         members.remove("name");
         Self::parse(&name, &members.to_json()).map_err(|reason| format!("The story `{name}`: {reason}"))
     }
 
-    /// Returns the content of the story's file.
+    /// Returns the story file's content.
     pub(super) fn to_json(&self) -> RawJson {
         self.members([]).to_json()
     }
 
-    /// Returns the story with its `name` before the members of the file.
+    /// Returns the story with its `name` before the file's members.
     pub(crate) fn named(&self) -> RawObject {
         self.members([("name", RawJson::string(&self.name))])
     }
@@ -94,7 +94,7 @@ fn is_device(name: &str) -> bool {
         || ["com", "lpt"].iter().any(|port| name.strip_prefix(port).is_some_and(is_port))
 }
 
-/// Checks the name of a story, which is also that of a file.
+/// Checks a story name, which is also a file name.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b" _-".contains(&byte);
     // Commands take `-rf` for an option, and Windows takes `CON` for a device.

@@ -1,4 +1,4 @@
-//! A UI in code, and its settings.
+//! A UI defined in code, and its settings.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::backend::Arguments;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson};
 
-/// A UI for the results of tools: an HTML document that runs as an MCP App, with the schema of its data.
+/// A UI for tool results: an HTML document that runs as an MCP App, with a schema for its data.
 ///
 /// ```
 /// use serde_json::json;
@@ -26,13 +26,13 @@ use crate::model::{CallToolResult, RawJson};
 /// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
 /// ```
 ///
-/// The line `<script src="runtime.js"></script>` is replaced by the runtime for UIs, which `docs/uis.md` describes.
+/// The UI runtime, described in `docs/uis.md`, replaces the line `<script src="runtime.js"></script>`.
 #[derive(Clone)]
 #[must_use]
 pub struct Ui {
     pub(crate) source: Source,
     pub(crate) title: Option<String>,
-    /// The tools; empty for the one with the UI's name.
+    /// The tools. Empty means the tool with the UI's name.
     pub(crate) tools: Vec<String>,
     pub(crate) schema: Option<RawJson>,
     pub(crate) derive: Option<Derive>,
@@ -44,11 +44,11 @@ pub struct Ui {
     pub(crate) stories: Vec<Story>,
 }
 
-/// The place where the document of a UI is.
+/// The location of a UI's document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Html(String),
-    /// The URL of a document elsewhere, which is shown in a frame of the UI.
+    /// The URL of an external document, shown in a frame inside the UI.
     Url(String),
 }
 
@@ -64,15 +64,15 @@ pub enum Visibility {
 }
 
 impl Ui {
-    /// Creates a UI from one self-contained HTML document of at most 4 MiB.
+    /// Creates a UI from one self-contained HTML document, at most 4 MiB in size.
     pub fn html(html: impl Into<String>) -> Self {
         Self::new(Source::Html(html.into()))
     }
 
-    /// Creates a UI from a document elsewhere, such as one that is developed and deployed separately. It gets its data
-    /// in the older dialect of MCP-UI, after it was loaded with the parameter `waitForRenderData=true`.
+    /// Creates a UI from an external document, such as one developed and deployed separately. The document is loaded
+    /// with the parameter `waitForRenderData=true`, and then gets its data in the older MCP-UI dialect.
     ///
-    /// The URL has the scheme `https`, or `http` on a loopback address, and neither user information nor a fragment.
+    /// The URL must use `https`, or `http` on a loopback address, and have neither user information nor a fragment.
     pub fn external(url: impl Into<String>) -> Self {
         Self::new(Source::Url(url.into()))
     }
@@ -93,34 +93,33 @@ impl Ui {
         }
     }
 
-    /// Sets the title to display in place of the name.
+    /// Sets the title to display instead of the name.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Sets the tools that the UI is for: names, in which `*` stands for any text. Default: the tool with the UI's
-    /// name.
+    /// Sets the tools that the UI serves, by name. In a name, `*` stands for any text, as in `read_*`. Default: the
+    /// tool with the UI's name.
     pub fn tools<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         self.tools = names.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Sets the JSON Schema of the data. A result whose data do not fit is shown without the UI. Default: any data.
+    /// Sets the JSON Schema for the data. A result whose data do not fit is shown without the UI. Default: any data.
     ///
-    /// Needs the feature `validate`: without it, a catalog refuses the UI.
+    /// Needs the feature `validate`. Without it, a catalog rejects the UI.
     pub fn schema(mut self, schema: impl Into<RawJson>) -> Self {
         self.schema = Some(schema.into());
         self
     }
 
-    /// Sets a function that derives the data from a result and from the arguments of its call, where the
-    /// `structuredContent` of the tool is not what the UI expects. Default: the `structuredContent`.
+    /// Sets a function that derives the data from a result and the call's arguments, for a tool whose
+    /// `structuredContent` is not what the UI expects. Default: the `structuredContent`.
     ///
-    /// The derived data reach the UI, but not the model: as `mcpui.dev/ui-initial-render-data` in the `_meta` of the
-    /// result. If the function fails, panics or takes longer than
-    /// [`AugmentLayer::timeout`](crate::uis::AugmentLayer::timeout), the result stays as it is. The function must not
-    /// block the thread.
+    /// The derived data reach the UI but not the model, as `mcpui.dev/ui-initial-render-data` in the result's `_meta`.
+    /// If the function fails, panics or takes longer than [`AugmentLayer::timeout`](crate::uis::AugmentLayer::timeout),
+    /// the result stays unchanged. The function must not block the thread.
     ///
     /// ```
     /// use serde_json::{Value, json};
@@ -145,8 +144,8 @@ impl Ui {
         self
     }
 
-    /// Makes derived data the `structuredContent` of results that have none, for tools without an `outputSchema`. So
-    /// they reach the model, too. Default: off.
+    /// Makes derived data the `structuredContent` if a result has none, for tools without an `outputSchema`. The data
+    /// then reach the model, too. Default: off.
     pub fn as_structured_content(mut self) -> Self {
         self.as_structured_content = true;
         self
@@ -159,7 +158,7 @@ impl Ui {
         self
     }
 
-    /// Sets the features of the browser that the UI asks for: an object such as `{"clipboardWrite": {}}` (MCP Apps,
+    /// Sets the browser features that the UI asks for, as an object such as `{"clipboardWrite": {}}` (MCP Apps,
     /// `_meta.ui.permissions`). Default: none.
     pub fn permissions(mut self, permissions: impl Into<RawJson>) -> Self {
         self.permissions = Some(permissions.into());
@@ -172,19 +171,18 @@ impl Ui {
         self
     }
 
-    /// Sets who may use the tools (MCP Apps, `_meta.ui.visibility`). Default: as the server declares.
+    /// Sets the parties that may use the tools (MCP Apps, `_meta.ui.visibility`). Default: as the server declares.
     pub fn visibility(mut self, parties: impl IntoIterator<Item = Visibility>) -> Self {
         self.visibility = parties.into_iter().collect();
         self
     }
 
-    /// Returns the parties that may use the tools as JSON.
+    /// Returns the parties that may use the tools, as JSON.
     pub(super) fn visibility_json(&self) -> RawJson {
         RawJson::from_serialize(&self.visibility).expect("names can be serialized")
     }
 
-    /// Adds an example of the data, which the page shows the UI with. It may be an invalid one, to see what the UI
-    /// makes of it.
+    /// Adds example data with which the page shows the UI. The data may be invalid, to see how the UI handles them.
     pub fn story(mut self, name: impl Into<String>, data: impl Into<RawJson>) -> Self {
         self.stories.push(Story { name: name.into(), data: data.into(), arguments: None });
         self

@@ -1,4 +1,4 @@
-//! The settings of a UI in a file, `ui.json`.
+//! A UI's settings in a file, `ui.json`.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -6,12 +6,12 @@ use serde_json::value::RawValue;
 use super::ui::{Ui, Visibility};
 use crate::model::RawJson;
 
-/// The members of the file, all of which are optional.
+/// The file's members, all optional.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 struct Settings {
     title: Option<String>,
-    /// The URL of a document elsewhere, in place of `ui.html`.
+    /// An external document's URL, in place of `ui.html`.
     url: Option<String>,
     tools: Vec<String>,
     schema: Option<Box<RawValue>>,
@@ -21,11 +21,12 @@ struct Settings {
     visibility: Vec<Visibility>,
 }
 
-/// Creates a UI from its document, if there is one, and its settings.
+/// Creates a UI from its document, if any, and its settings.
 ///
 /// # Errors
 ///
-/// If they are malformed, with the reason as a sentence.
+/// Returns the reason, as a sentence, if the settings are malformed, or if there is not exactly one document (`html` or
+/// a `url`).
 pub(super) fn read(html: Option<String>, settings: &str) -> Result<Ui, String> {
     let settings: Settings = serde_json::from_str(settings).map_err(|error| format!("`ui.json`: {error}."))?;
     let mut ui = match (html, settings.url) {
@@ -44,7 +45,7 @@ pub(super) fn read(html: Option<String>, settings: &str) -> Result<Ui, String> {
     Ok(ui)
 }
 
-/// Converts what `serde_json` has checked.
+/// Converts JSON that `serde_json` has checked.
 fn raw(value: Option<Box<RawValue>>) -> Option<RawJson> {
     let json = RawJson::from_written(Box::<str>::from(value?).into_string().into_bytes());
     (!json.is_null()).then_some(json)

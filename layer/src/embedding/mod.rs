@@ -1,6 +1,6 @@
-//! The explorer in hosts that have no tower stack, such as WebAssembly components.
+//! The explorer in hosts without a tower stack, such as WebAssembly components.
 //!
-//! Such a host builds a [`McpUiLayer`] once and hands it each request:
+//! Such a host builds a [`McpUiLayer`] once and passes each request to it:
 //!
 //! ```
 //! use http::{Request, Response, StatusCode};
@@ -52,8 +52,8 @@ use crate::source::GivenTools;
 /// Returns whether a request belongs to the explorer, for hosts that must decide before they convert or forward it.
 ///
 /// `authority` is the request's authority, or its `Host` header (RFC 9110, section 7.2). It matters only if
-/// [`sandbox_origin`](McpUiConfig::sandbox_origin) is set: every path on that host belongs to the explorer. `path` is
-/// the path of the request's target; a query is ignored.
+/// [`sandbox_origin`](McpUiConfig::sandbox_origin) is set, because every path on that host belongs to the explorer.
+/// `path` is the request target's path; a query is ignored.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
@@ -72,10 +72,10 @@ pub fn owns<T>(layer: &McpUiLayer<T>, authority: Option<&str>, path: &str) -> bo
     config.prefix.strip(path).is_some() || is_for_sandbox()
 }
 
-/// Responds to a request, or returns `None` if it does not belong to the explorer.
+/// Responds to a request, or returns `None` if the request does not belong to the explorer.
 ///
-/// The layer must have its tools: from [`McpUiLayer::tools`] or [`McpUiLayer::mcp`]. The request's body is read only
-/// where an endpoint needs it, and at most up to [`Limits::body_bytes`](crate::config::Limits::body_bytes).
+/// The layer must have its tools, from [`McpUiLayer::tools`] or [`McpUiLayer::mcp`]. The request body is read only
+/// where an endpoint needs it, and only up to [`Limits::body_bytes`](crate::config::Limits::body_bytes).
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
@@ -103,8 +103,8 @@ where
     Some(layer.explorer.respond(request, &layer.tools.backend).await.map(ResponseBody::explorer))
 }
 
-/// Makes the explorer respond with 500 and the error on all of its paths, for hosts that serve everything else despite
-/// a configuration error.
+/// Makes the explorer respond with 500 and the error on all its paths, for hosts that serve everything else despite a
+/// configuration error.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, embedding};
@@ -116,8 +116,8 @@ pub fn refuse(config: McpUiConfig, error: ConfigError) -> McpUiConfig {
     McpUiConfig { error: Some(error), ..config }
 }
 
-/// Declares that the host passes requests for [`mcp_endpoint`](McpUiConfig::mcp_endpoint) to the MCP server that it
-/// hands to [`McpUiLayer::mcp`], so that the page shows how to connect other clients there.
+/// Declares that the host passes requests for [`mcp_endpoint`](McpUiConfig::mcp_endpoint) to the MCP server given to
+/// [`McpUiLayer::mcp`], so that the page shows how to connect other clients there.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
@@ -132,7 +132,7 @@ pub fn passing(config: McpUiConfig) -> McpUiConfig {
 }
 
 /// Creates an error response in the explorer's form, `{"error": message}`, for hosts that respond to some requests in
-/// place of the explorer.
+/// the explorer's place.
 ///
 /// ```
 /// use http::StatusCode;
@@ -148,15 +148,15 @@ pub fn error_response(status: StatusCode, message: &str) -> Response<ResponseBod
     explorer::error_response(status, message).map(ResponseBody::explorer)
 }
 
-/// Responds with the page of several servers, for the program `mcp-ui`. The page loads the list of them at `/servers`,
-/// with the token that it gets at `/start` if `has_tokens` is set.
+/// Responds with the page for several servers, for the program `mcp-ui`. The page loads the server list from
+/// `/servers`, using the token from `/start` if `has_tokens` is true.
 #[doc(hidden)]
 pub fn servers_page<B>(request: &Request<B>, has_tokens: bool) -> Response<ResponseBody> {
     explorer::servers::respond(request.method(), request.headers(), has_tokens).map(ResponseBody::explorer)
 }
 
-/// Returns the maximum size of a response of the tools in bytes, as set with
-/// [`Limits::response_bytes`](crate::config::Limits::response_bytes). The layer enforces it for MCP servers; providers
+/// Returns the maximum tool response size in bytes, as set with
+/// [`Limits::response_bytes`](crate::config::Limits::response_bytes). The layer enforces it for MCP servers. Providers
 /// and handlers that read from elsewhere must enforce it themselves.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The layer that adds UIs, in hosts that have no tower stack.
+//! The layer that adds UIs, in hosts without a tower stack.
 
 use http::{HeaderName, HeaderValue, Method};
 use http_body::Body;
@@ -7,7 +7,7 @@ use crate::augment::{AugmentBody, AugmentLayer};
 use crate::config::McpUiConfig;
 use crate::stack;
 
-/// Creates the layer that adds the UIs of [`McpUiConfig::uis`] to the tools at [`McpUiConfig::mcp_endpoint`].
+/// Creates the layer that adds the UIs from [`McpUiConfig::uis`] to the tools at [`McpUiConfig::mcp_endpoint`].
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, embedding};
@@ -23,7 +23,7 @@ pub fn augment_layer(config: &McpUiConfig) -> AugmentLayer {
 }
 
 /// Returns whether a request may concern UIs, for hosts that must decide before they convert or forward it. Every other
-/// request passes the layer unread. `header` returns the first value of a header, and is called for few of them.
+/// request passes the layer unread. `header` returns a header's first value, and is called for few headers.
 ///
 /// ```
 /// use http::{HeaderName, HeaderValue, Method};
@@ -49,8 +49,8 @@ pub fn augments(
     layer.may_concern(method, path, header)
 }
 
-/// Returns the body of a response that passed the layer unread, for hosts that can hand on the original response. Its
-/// head has not changed either.
+/// Returns a response body that passed the layer unread, for hosts that can hand on the original response. The response
+/// head is unchanged, too.
 ///
 /// # Errors
 ///

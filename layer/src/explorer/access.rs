@@ -1,7 +1,8 @@
-//! `POST {prefix}/access`: the credentials that a person enters under "Access" of the page, sealed.
+//! `POST {prefix}/access`: seals the credentials that a person enters under "Access" on the page.
 //!
-//! The page keeps and sends only the sealed text, in the header `Mcp-Ui-Access`. Another program that later listens at
-//! the same address gets a text that it cannot open. Without a configured key, the page sends the headers themselves.
+//! The page keeps and sends only the sealed text, in the header `Mcp-Ui-Access`. If another program later listens at
+//! the same address, it gets a text that it cannot open. Without a configured key, the page sends the headers
+//! themselves.
 
 use http::StatusCode;
 use http::header::{HeaderMap, HeaderName, HeaderValue};
@@ -17,10 +18,10 @@ use crate::sealer::Sealer;
 /// The header with the sealed credentials. In a response, the value `expired` says that they cannot be opened.
 const SEALED: HeaderName = HeaderName::from_static("mcp-ui-access");
 
-/// The maximum number of bytes of all credentials, which are sent with every request.
+/// Maximum size in bytes for all credentials together, because every request carries them.
 const MAX_BYTES: usize = 8 * 1024;
 
-/// Headers that describe the request itself, so that they are no credentials.
+/// Headers that describe the request itself, and so are not credentials.
 const NOT_CREDENTIALS: [&str; 13] = [
     "accept",
     "connection",
@@ -37,14 +38,14 @@ const NOT_CREDENTIALS: [&str; 13] = [
     "upgrade",
 ];
 
-/// The body of the request.
+/// The request body.
 #[derive(Deserialize)]
 struct Entered {
-    /// Names and values.
+    /// Header names and values.
     headers: Vec<(String, String)>,
 }
 
-/// Returns the sealer of credentials, if there is a key.
+/// Returns the credential sealer, or `None` without a key.
 pub(super) fn sealer(config: &McpUiConfig) -> Option<Sealer> {
     config.answer_key.map(|key| Sealer::new(&key, "access"))
 }
@@ -53,7 +54,7 @@ impl Explorer {
     /// Handles `POST {prefix}/access` with an object whose member `headers` is an array of names and values. The
     /// response is an object with the member `sealed`.
     ///
-    /// 404 without a key, and 400 for what is not a header, or too long.
+    /// 404 without a key, and 400 for an invalid header or credentials that are too long.
     pub(super) async fn seal_access<B: Body>(&self, body: B) -> EndpointResult {
         let Some(sealer) = &self.access else { return Err(response::not_found()) };
         let body = self.read(body).await?;
@@ -72,11 +73,11 @@ impl Explorer {
         Ok(response::json(StatusCode::OK, out))
     }
 
-    /// Replaces the sealed credentials of a request by the headers in them.
+    /// Replaces a request's sealed credentials with the headers in them.
     ///
     /// # Errors
     ///
-    /// 401 if they were sealed with another key, as before a restart.
+    /// Returns 401 if they were sealed with another key, for example before a restart.
     pub(super) fn open_access(&self, request: &mut HeaderMap) -> Result<(), ExplorerResponse> {
         let Some(sealed) = request.remove(SEALED) else { return Ok(()) };
         let opened = self.access.as_ref().zip(sealed.to_str().ok()).and_then(|(sealer, text)| sealer.open(text));
@@ -96,7 +97,7 @@ impl Explorer {
     }
 }
 
-/// Returns the headers, or the reason why one of them cannot be sent.
+/// Returns the headers, or the reason why one cannot be sent.
 fn parse(entered: &[(String, String)]) -> Result<HeaderMap, String> {
     let mut headers = HeaderMap::new();
     for (name, value) in entered {

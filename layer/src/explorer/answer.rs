@@ -1,4 +1,4 @@
-//! `POST {prefix}/rpc/answer`: the answer of a person to a request of the server, which a live response has shown.
+//! `POST {prefix}/rpc/answer`: a person's answer to a server request shown in a live response.
 
 use bytes::Bytes;
 use http::StatusCode;
@@ -11,15 +11,15 @@ use crate::backend::{Answer, AnswerError, Backend, RequestParts};
 use crate::model::{RawJson, RawObject};
 
 impl Explorer {
-    /// Handles `POST {prefix}/rpc/answer`. The token of the request decides which server and session get the answer.
+    /// Handles `POST {prefix}/rpc/answer`. The token in the body decides which server and session get the answer.
     ///
     /// ```json
     /// {"token": "…", "result": {"action": "accept", "content": {"name": "Ada"}}}
     /// {"token": "…", "error": {"code": -1, "message": "User rejected sampling request"}}
     /// ```
     ///
-    /// 202 when the server has accepted the answer; 400 for a body or a token that is invalid, 403 for the token of
-    /// another caller, 409 for one that was used, and 410 if it has expired or the session has ended.
+    /// 202 when the server has accepted the answer; 400 for an invalid body or token, 403 for another caller's token,
+    /// 409 for a used token, and 410 if the token has expired or the session has ended.
     pub(super) async fn answer<B: Body>(
         &self,
         request: RequestParts,
@@ -36,7 +36,7 @@ impl Explorer {
     }
 }
 
-/// Parses the body. A value that the server would not understand is rejected here, where the person can correct it.
+/// Parses the body. Rejects values that the server would not understand, so that the person can correct them.
 fn parse(body: Bytes) -> Result<Answer, String> {
     let form = r#"{"token": "…", "result": {…}} or {"token": "…", "error": {"code": …, "message": "…"}}"#;
     let invalid = |error: serde_json::Error| format!("The body must be JSON of the form {form}: {error}");

@@ -1,8 +1,8 @@
-//! The SHA-256 of an app's HTML, by which an operator allows or blocks the app.
+//! The SHA-256 hash of an app's HTML, by which an operator allows or blocks the app.
 //!
-//! The check is on the server, where a resource is read, and not in the page, so it also holds for other clients of the
-//! explorer. It errs on the side of caution: whatever a page might take for an app is hashed, and HTML that cannot be
-//! decoded is refused if any app is allowed or blocked by its hash.
+//! The server, not the page, checks the hash when a resource is read, so the check also holds for other explorer
+//! clients. It errs on the side of caution: everything that a page might take for an app is hashed, and undecodable
+//! HTML is refused if any app is allowed or blocked by hash.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -17,29 +17,29 @@ use crate::config::Apps;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 use crate::setting::Setting;
 
-/// The response header with the hashes of the apps in the body, in order. The page shows them.
+/// The response header that lists hashes for the apps in the body, in order. The page shows them.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("mcp-ui-app-sha256");
 
-/// The maximum number of hashes in the header.
+/// Maximum number of hashes in the header.
 ///
-/// All apps are checked; the limit only keeps the header small.
+/// All apps are checked. The limit only keeps the header small.
 const MAX_IN_HEADER: usize = 32;
 
-/// The placeholder in the header for HTML that cannot be decoded.
+/// The header's placeholder for undecodable HTML.
 const NO_HASH: &str = "none";
 
-/// The error of an app whose HTML is neither text nor a base64 blob.
+/// The error for an app whose HTML is neither text nor a base64 blob.
 #[derive(Clone, Copy, Debug)]
 struct Undecodable;
 
-/// Base64 with or without padding, as in browsers.
+/// Base64 with or without padding, as browsers accept it.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Checks the apps in the contents of a resource against [`Apps::allow`] and [`Apps::block`]. Returns the header with
-/// their hashes, or 403 if an app is blocked or not allowed.
+/// Checks the apps in a resource's contents against [`Apps::allow`] and [`Apps::block`]. Returns the header with their
+/// hashes, or 403 if an app is blocked or not allowed.
 pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, ExplorerResponse> {
     let contents = RawObject::parse(read).ok().and_then(|read| read.get("contents")?.items(MAX_PARTS).ok());
     let hashes: Vec<_> = match contents {
@@ -61,7 +61,7 @@ pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, 
 ///
 /// # Errors
 ///
-/// If the app must not be shown, with the reason as a message for the response.
+/// Returns a message for the response if the app must not be shown.
 fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), String> {
     let Ok(hash) = hash else {
         if apps.allow.is_empty() && apps.block.is_empty() {
@@ -87,16 +87,16 @@ fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), St
     Ok(())
 }
 
-/// Returns the hash of a content item, if the item is an app.
+/// Returns a content item's hash, if the item is an app.
 ///
-/// An item that is not an object might be anything, so it counts as an app that cannot be decoded.
+/// An item that is not an object might be anything, so it counts as an undecodable app.
 fn hash_of_app(content: &RawJson) -> Option<Result<String, Undecodable>> {
     let Ok(content) = RawObject::parse(content) else { return Some(Err(Undecodable)) };
     let hash = || html_of(&content).map(|html| hexadecimal(&Sha256::digest(html))).ok_or(Undecodable);
     is_app(&content).then(hash)
 }
 
-/// Returns whether a page might show a content item as an app. If a member cannot be parsed, assumes that it might.
+/// Returns whether a page might show a content item as an app. A member that cannot be parsed counts as a match.
 fn is_app(content: &RawObject) -> bool {
     let holds = |key: &str, part: &str| match content.get(key).map(RawJson::deserialize::<Value>) {
         None => false,
@@ -115,7 +115,7 @@ fn html_of(content: &RawObject) -> Option<Vec<u8>> {
     BASE64.decode(blob).ok()
 }
 
-/// Formats bytes in lower-case hexadecimal digits, as `sha256sum` does.
+/// Formats bytes as lower-case hexadecimal digits, like `sha256sum`.
 fn hexadecimal(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()

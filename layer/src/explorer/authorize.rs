@@ -1,7 +1,7 @@
-//! The calls of the auth hook, once for each request that it guards.
+//! Runs the auth hook, once for each request that it guards.
 //!
-//! The hook is code of the application, so it is bounded like a backend: by
-//! [`Timeouts::list`](crate::config::Timeouts::list), and a panic of it refuses the request instead of letting it pass.
+//! The hook is application code, so it is bounded like a backend: [`Timeouts::list`](crate::config::Timeouts::list)
+//! limits its time, and if it panics, the request is refused instead of passing.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::endpoint::Permission;
 use crate::setting::Setting;
 
 impl Explorer {
-    /// Runs the auth hook, if it guards requests with this permission. A call is authorized later, because every caller
-    /// gets 404 for a call of an unknown tool.
+    /// Runs the auth hook if it guards requests with this permission. Calls are authorized later, because every caller
+    /// gets 404 for a call to an unknown tool.
     ///
-    /// Returns the request as the hook has changed it.
+    /// Returns the request as changed by the hook.
     pub(super) async fn authorize_for(
         &self,
         permission: Permission,
@@ -38,12 +38,13 @@ impl Explorer {
         }
     }
 
-    /// Runs the auth hook for a call, unless it has run for discovery already.
+    /// Runs the auth hook for a call, unless it already ran for discovery.
     pub(super) async fn authorize_call(&self, request: RequestParts) -> Result<RequestParts, ExplorerResponse> {
         if self.config.auth_for_discovery { Ok(request) } else { self.authorize(request).await }
     }
 
-    /// Runs the hook, if there is one: 401 if it rejects the request, without its reason, and 504 if it takes too long.
+    /// Runs the hook, if any. Returns 401 without a reason if the hook rejects the request, and 504 if it takes too
+    /// long.
     async fn authorize(&self, request: RequestParts) -> Result<RequestParts, ExplorerResponse> {
         let Some(hook) = &self.config.auth else { return Ok(request) };
         let authorized =

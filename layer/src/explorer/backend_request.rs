@@ -1,4 +1,4 @@
-//! Requests to the backend other than calls: lists of tools and resources, and the contents of a resource.
+//! Backend requests other than calls: tool and resource lists, and resource contents.
 
 use http::StatusCode;
 
@@ -8,12 +8,12 @@ use crate::backend::ToolsError;
 use crate::setting::Setting;
 
 impl Explorer {
-    /// Runs a request to the backend, within the configured timeout. `what` describes it in messages, such as "list its
-    /// tools".
+    /// Sends a request to the backend, within the configured timeout. `what` describes it in messages, such as "list
+    /// its tools".
     ///
-    /// A failure is logged as a warning; a refusal of this caller is not, since it is an everyday event. The error
-    /// response is that of [`tools_error`](response::tools_error) after a failure, 502 after a panic and 504 after the
-    /// timeout.
+    /// A failure is logged as a warning. A refusal for this caller is not, since it is an everyday event. The error
+    /// response comes from [`tools_error`](response::tools_error) after a failure; it is 502 after a panic and 504
+    /// after the timeout.
     pub(super) async fn request_backend<T>(
         &self,
         what: &str,

@@ -1,8 +1,8 @@
 //! `POST {prefix}/tools/{name}/call`: runs a tool.
 //!
-//! The order of checks is that of the MCP Embedded UI protocol: the tool must be listed for this caller (404) and
-//! allowed by the execution policy (403), the auth hook must accept the caller (401), and only then is the body read
-//! (413, 408, 503, 400). The explorer therefore buffers nothing for a call without permission.
+//! Checks run in the order that the MCP Embedded UI protocol prescribes: the tool must be listed for this caller (404)
+//! and allowed by the execution policy (403), the auth hook must accept the caller (401), and only then is the body
+//! read (413, 408, 503, 400). The explorer therefore buffers nothing for a call without permission.
 
 use bytes::Bytes;
 use http::StatusCode;
@@ -15,26 +15,26 @@ use crate::backend::{Arguments, Backend, CallError, RequestParts, ToolCall};
 use crate::model::{CallToolResult, RawJson, Tool};
 use crate::setting::Setting;
 
-/// The maximum number of characters of an app's URI that are logged.
+/// Maximum number of characters to log from an app's URI.
 ///
 /// The client chooses the text, so the log must not grow with it.
 const APP_CHARS: usize = 200;
 
-/// The maximum length of the name of an unlisted tool.
+/// Maximum length in bytes for an unlisted tool's name.
 const MAX_UNLISTED_BYTES: usize = 128;
 
 impl Explorer {
     /// Handles `POST {prefix}/tools/{name}/call`. Execution must be enabled, and the request's host and origin checked.
     ///
-    /// The body is the arguments, `{"city": "Oslo"}`. The response is 200 with the result, 500 with a result that
-    /// reports an error, 504 after [`Timeouts::call`](crate::config::Timeouts::call), or the error response of a failed
-    /// backend. A result is always of the form
+    /// The body contains the arguments, such as `{"city": "Oslo"}`. The response is 200 with the result, 500 with a
+    /// result that reports an error, 504 after [`Timeouts::call`](crate::config::Timeouts::call), or the error response
+    /// for a failed backend. A result always has this form:
     ///
     /// ```json
     /// {"content": [{"type": "text", "text": "20 °C"}], "isError": false, "structuredContent": {"celsius": 20}}
     /// ```
     ///
-    /// while a failure to reach the tool is `{"error": "…"}`.
+    /// A failure to reach the tool is `{"error": "…"}`.
     pub(super) async fn call<B: Body>(
         &self,
         request: RequestParts,
@@ -46,7 +46,7 @@ impl Explorer {
         Ok(self.run(call, backend).await)
     }
 
-    /// Performs all checks that precede a run of the tool, and creates the call. Nothing here has an effect.
+    /// Performs all checks that precede a tool run, and creates the call. Nothing here has a side effect.
     async fn prepare<B: Body>(
         &self,
         request: RequestParts,
@@ -83,7 +83,7 @@ impl Explorer {
     }
 
     /// Returns whether a tool with this name may run although the server does not list it. The execution policy must
-    /// allow all tools, because the other policies decide by the definition of a tool, which is missing.
+    /// allow all tools, because other policies decide by the tool's definition, which is missing.
     fn may_run_unlisted(&self, name: &str) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
         self.config.unlisted_tools
@@ -119,8 +119,8 @@ impl Explorer {
     }
 }
 
-/// Returns the URI of the app for which the page calls a tool. Any client can send this header, so the URI is only
-/// logged.
+/// Returns the URI for the app on whose behalf the page calls a tool. Any client can send this header, so the URI is
+/// only logged.
 fn app_of(headers: &HeaderMap) -> Option<String> {
     let uri = headers.get("mcp-ui-app")?.to_str().ok()?;
     Some(uri.chars().take(APP_CHARS).collect())
@@ -146,7 +146,7 @@ pub(super) fn without_byte_order_mark(mut body: Bytes) -> Bytes {
     body
 }
 
-/// Creates the response with a result, with the status 500 if the result reports an error.
+/// Creates the response for a result, with status 500 if the result reports an error.
 fn result_response(result: &CallToolResult) -> ExplorerResponse {
     let mut out = Vec::with_capacity(256);
     result.write_to(&mut out);

@@ -1,5 +1,5 @@
-//! A boundary for panics: a panic of a handler, a provider or the explorer itself affects one response, and not the
-//! connection or the process.
+//! A panic boundary: a panic in a handler, a provider or the explorer itself affects one response, not the connection
+//! or the process.
 //!
 //! The boundary needs unwinding. Where panics abort, as in components, a panic ends the instance.
 
@@ -9,7 +9,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::future::{FutureExt as _, TryFutureExt as _};
 
-/// The error of a task that panicked. The panic's message is in the log.
+/// The error for a task that panicked. The log has the panic message.
 #[derive(Debug)]
 pub(crate) struct Panicked;
 
@@ -19,9 +19,9 @@ impl fmt::Display for Panicked {
     }
 }
 
-/// Runs a task and catches its panic, so that a panic affects only this request. `what` names the task in the log.
+/// Runs a task and catches its panic, so that the panic affects only this request. `what` names the task in the log.
 ///
-/// The task is dropped after a panic and never polled again, which is why `AssertUnwindSafe` is right here.
+/// The task is dropped after a panic and never polled again, so `AssertUnwindSafe` is right here.
 pub(crate) fn catch_panic<F: Future>(what: &'static str, task: F) -> impl Future<Output = Result<F::Output, Panicked>> {
     // An async function would store the task twice.
     AssertUnwindSafe(task).catch_unwind().map_err(move |payload| {
@@ -30,7 +30,7 @@ pub(crate) fn catch_panic<F: Future>(what: &'static str, task: F) -> impl Future
     })
 }
 
-/// Returns the text of a panic, which is a string unless `panic_any` was used.
+/// Returns a panic's message. The payload is a string unless `panic_any` was used.
 fn message(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")

@@ -26,7 +26,7 @@ pub(super) struct Conditional {
 }
 
 impl Conditional {
-    /// Creates a representation of JSON.
+    /// Creates a JSON representation.
     pub(super) fn json(HashedJson { text, headers }: HashedJson) -> Self {
         Self { body: text, headers }
     }
@@ -56,7 +56,7 @@ impl Conditional {
     }
 
     /// Evaluates `If-None-Match` (RFC 9110, section 13.1.2) by weak comparison. Splitting at commas is safe, because
-    /// no `ETag` of the explorer contains one.
+    /// the explorer's `ETag`s contain no commas.
     fn matches(&self, request: &HeaderMap) -> bool {
         let tags = request.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|tags| tags.to_str().ok());
         tags.flat_map(|tags| tags.split(',')).map(str::trim).any(|tag| {

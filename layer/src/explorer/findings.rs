@@ -1,4 +1,4 @@
-//! `POST {prefix}/findings`: findings on the definition of a tool, for the page.
+//! `POST {prefix}/findings`: findings on a tool definition, for the page.
 
 use http::StatusCode;
 use http_body::Body;
@@ -10,8 +10,8 @@ use crate::definitions::{self, Kind};
 
 impl Explorer {
     /// Handles `POST {prefix}/findings`. The body is a tool as MCP lists it, since the page may know tools that this
-    /// server no longer lists. The response has the findings, the heaviest first, with `names` and `source` where they
-    /// have any:
+    /// server no longer lists. The response contains the findings, most severe first, with `names` and `source` where
+    /// they apply:
     ///
     /// ```json
     /// {"findings": [{
@@ -20,7 +20,7 @@ impl Explorer {
     /// }]}
     /// ```
     ///
-    /// For a list of tools, it has a list of findings for each.
+    /// For a tool list, the response contains one list of findings per tool.
     pub(super) async fn findings<B: Body>(&self, body: B) -> EndpointResult {
         let body = self.read(body).await?;
         let body: Value = serde_json::from_slice(&body).map_err(|error| {

@@ -6,28 +6,28 @@
 //!
 //! - `guard`: malformed authority (421, 400), disabled execution (403), foreign host (421), frame (403), foreign site
 //!   (403).
-//! - the table of endpoints: unknown path (404), wrong method (405), malformed name (400).
+//! - the endpoint table: unknown path (404), wrong method (405), malformed name (400).
 //! - `authorize`: the auth hook (401, 504).
-//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server`, `sandbox` and `traffic`, each in a
-//!   file or folder of its own.
-//! - `backend_request`, `read_body` and `catch_panic` limit requests to the backend, request bodies and panics.
+//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server`, `sandbox` and
+//!   `traffic`, each in its own file or folder.
+//! - `backend_request`, `read_body` and `catch_panic` limit backend requests, request bodies and panics.
 //! - `unread` lets the client read a response that comes before its request is complete.
 //!
-//! `response` has the form of all responses, and `conditional` adds `ETag`s. Except for the event streams of `live`,
-//! every response of the explorer has its whole body in memory.
+//! `response` defines the form of all responses, and `conditional` adds `ETag`s. Except for the event streams in `live`
+//! and `traffic`, every explorer response has its whole body in memory.
 //!
 //! | status | reasons |
 //! |---|---|
 //! | 200, 304 | the endpoint has answered; the client already has the representation |
-//! | 400 | several `Host` headers; a malformed name, query or body; an incomplete body; arguments that are not an object |
+//! | 400 | several `Host` headers; a malformed name, query or body; an incomplete body; arguments that are no object |
 //! | 401 | the auth hook, the handler or the MCP server refuses the caller |
 //! | 403 | disabled execution, a frame, a foreign site, an app that is not allowed, or the MCP server |
 //! | 404, 405 | an unknown path, tool or resource; a known path with another method |
-//! | 409, 410 | the answer to a question that has been answered, or was asked too long ago |
+//! | 409, 410 | an answer to a question already answered, or asked too long ago; a story whose name is taken |
 //! | 408, 413 | a request body that is late or too large |
 //! | 421 | a foreign or malformed host |
-//! | 429 | the MCP server limits the caller |
-//! | 500 | the tool reports an error; a wrong configuration; a panic of the explorer |
+//! | 429 | the MCP server limits the caller; too many event streams are open |
+//! | 500 | a tool that reports an error; a wrong configuration; a panic in the explorer |
 //! | 501 | validation in a build without it |
 //! | 502, 504 | the backend fails or is late, or the auth hook is late |
 //! | 503 | all requests together buffer too much |
@@ -83,23 +83,23 @@ use crate::config::{McpUiConfig, constants};
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 use crate::sealer::Sealer;
 
-/// The maximum number of open event streams, of all callers together.
+/// Maximum number of open event streams for all callers together.
 const EVENT_STREAMS: usize = 64;
 
-/// The maximum number of open streams of traffic, of all callers together.
+/// Maximum number of open traffic streams for all callers together.
 const TRAFFIC_STREAMS: usize = 16;
 
-/// The state of the explorer, created once with the layer.
+/// The explorer's state, created once with the layer.
 ///
-/// The state holds nothing that belongs to a caller: page and validators depend on the configuration and on schemas
-/// alone.
+/// Except for stream counts, the state holds nothing that belongs to a caller: page and validators depend only on the
+/// configuration and on schemas.
 #[derive(Debug)]
 pub(crate) struct Explorer {
     pub(crate) config: McpUiConfig,
     budget: Budget,
     page: page::Page,
     validators: Arc<validate::Validators>,
-    /// Opens the credentials of the page, if there is a key.
+    /// Opens the page's credentials. `None` without a key.
     access: Option<Sealer>,
     streams: live::Streams,
     traffic_streams: live::Streams,
@@ -134,8 +134,8 @@ impl Explorer {
 
     /// Responds to a request that belongs to the explorer.
     ///
-    /// Never fails: an error of the client, of the backend or of the explorer itself, panics included, is a response.
-    /// Dropping the future cancels what the request has begun.
+    /// Never fails: a client, backend or explorer error, panics included, becomes a response. Dropping the future
+    /// cancels everything that the request has begun.
     pub(crate) async fn respond<B>(&self, request: Request<B>, backend: &Arc<dyn Backend>) -> ExplorerResponse
     where
         B: Body + Send,
@@ -171,7 +171,7 @@ impl Explorer {
         response::for_method(&method, response)
     }
 
-    /// Runs the guards, then the endpoint. `Err` is a response, too, so that `?` ends the request.
+    /// Runs the guards, then the endpoint. `Err` is also a response, so that `?` ends the request.
     async fn dispatch<B: Body>(&self, mut request: Parts, body: B, shared: &Arc<dyn Backend>) -> EndpointResult {
         let backend = &**shared;
         let path = self.config.prefix.strip(request.uri.path());
@@ -185,7 +185,7 @@ impl Explorer {
             request.extensions.insert(options);
         }
         let request = self.authorize_for(matched.permission, request).await?;
-        // Large futures are boxed, so that they do not enlarge the future of every request.
+        // Large futures are boxed, so that they do not enlarge every request's future.
         match endpoint {
             Endpoint::Page => Ok(self.page.respond(&request.headers)),
             Endpoint::Script(part) => self.page.respond_script(part, &request.headers),
@@ -214,7 +214,7 @@ impl Explorer {
         }
     }
 
-    /// Applies the guards and returns the endpoint of a request.
+    /// Applies the guards and returns a request's endpoint.
     ///
     /// The order is part of the protocol: a call gets 403 for disabled execution before the host is checked, and an
     /// unknown path gets 404 only after all guards.
@@ -234,7 +234,7 @@ impl Explorer {
             }
             guard::check_host(&self.config, request, matched.permission)?;
             guard::check_destination(&self.config, request, matched.permission)?;
-            // A web page could hold the event streams that the explorer allows.
+            // Otherwise a web page could use up the event streams that the explorer allows.
             if request.method == Method::POST || matches!(matched.endpoint, Ok(Endpoint::Events | Endpoint::Traffic)) {
                 guard::check_site(&self.config, request)?;
             }

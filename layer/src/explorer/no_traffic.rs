@@ -1,4 +1,4 @@
-//! Stands in for `traffic` in a build without the feature of that name: nothing is recorded.
+//! Replaces `traffic` in builds without that feature: nothing is recorded.
 
 use std::future::{Ready, ready};
 

@@ -1,4 +1,4 @@
-//! Stands in for `uis` in a build without the feature of that name: there are no UIs.
+//! Replaces `uis` in builds without that feature: there are no UIs.
 
 use std::future::{Ready, ready};
 

@@ -1,7 +1,7 @@
-//! Reading of request bodies, within the limits on size, time and memory.
+//! Reads request bodies, within limits on size, time and memory.
 //!
-//! A client can send a body of any size, slowly, many times at once. A body is therefore read only after the other
-//! checks of its endpoint, and never beyond its limit; memory is reserved before the explorer allocates it.
+//! A client can send huge bodies, slowly, and many at once. A body is therefore read only after its endpoint's other
+//! checks, and never beyond its limit. Memory is reserved before it is allocated.
 
 use bytes::{Buf, Bytes, BytesMut};
 use http::StatusCode;
@@ -16,8 +16,8 @@ use crate::runtime::Elapsed;
 use crate::setting::Setting;
 
 impl Explorer {
-    /// Reads a request's whole body, within the configured size, timeout and memory budget. The memory stays reserved
-    /// until the bytes are dropped.
+    /// Reads a request's whole body, within the size limit, the timeout and the memory budget. The memory stays
+    /// reserved until the bytes are dropped.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl Explorer {
     }
 }
 
-/// The reason why a body could not be read, each with its own status.
+/// The reason why a body could not be read. Each has its own status.
 enum ReadError {
     TooLarge,
     Incomplete,
@@ -58,10 +58,10 @@ impl From<Exhausted> for ReadError {
     }
 }
 
-/// Collects the data of a body, and skips its trailers.
+/// Collects a body's data, and skips its trailers.
 ///
-/// A body that is announced as too large is refused before anything is read. A body of one frame, which is the usual
-/// case, is taken without a copy.
+/// A body announced as too large is refused before anything is read. A single-frame body, the usual case, is taken
+/// without a copy.
 async fn collect<B: Body>(body: B, limit: usize, budget: &Budget) -> Result<Bytes, ReadError> {
     let announced = body.size_hint();
     if announced.lower() > limit as u64 {
@@ -92,7 +92,7 @@ async fn collect<B: Body>(body: B, limit: usize, budget: &Budget) -> Result<Byte
     Ok(reservation.hold(bytes.freeze()))
 }
 
-/// Grows the buffer for `more` bytes, and reserves the memory first. At least doubles its capacity, up to the limit, so
+/// Grows the buffer for `more` bytes, and reserves the memory first. At least doubles the capacity, up to the limit, so
 /// that bytes are rarely moved.
 fn make_room(
     bytes: &mut BytesMut,

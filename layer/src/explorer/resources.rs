@@ -1,8 +1,7 @@
-//! `GET {prefix}/resources`, `…/resources/templates` and `…/resources/read`: the resources of a backend, as MCP
-//! objects.
+//! `GET {prefix}/resources`, `…/resources/templates` and `…/resources/read`: a backend's resources, as MCP objects.
 //!
-//! Although these endpoints only read, they check the host as strictly as calls do: a resource can hold whatever the
-//! caller may read, and a web page must not get it through DNS rebinding.
+//! Although these endpoints only read, they check the host as strictly as calls do: a resource can hold anything that
+//! the caller may read, and a web page must not get it through DNS rebinding.
 
 use http::StatusCode;
 
@@ -26,7 +25,7 @@ impl Explorer {
         Ok(Conditional::json(HashedJson::new(format!("[{}]", items.join(",")))).respond(&request.headers))
     }
 
-    /// Handles `GET {prefix}/resources/read?uri={uri}`: the unchanged `ReadResourceResult` of MCP.
+    /// Handles `GET {prefix}/resources/read?uri={uri}`: the unchanged MCP `ReadResourceResult`.
     ///
     /// 400 without a URI, 404 for an unknown one, and 403 for an app that the configuration does not allow.
     pub(super) async fn read_resource(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {

@@ -1,4 +1,4 @@
-//! The form of the explorer's responses: their headers, the JSON of errors, and the statuses with a fixed wording.
+//! The form of the explorer's responses: headers, error JSON, and statuses with a fixed wording.
 //!
 //! An error is always `{"error": "…"}`, with a message for people that says what to do, if something can be done.
 
@@ -11,16 +11,16 @@ use crate::body::ExplorerBody;
 use crate::headers::{self, JSON};
 use crate::model::ObjectWriter;
 
-/// A response of the explorer.
+/// An explorer response.
 pub(crate) type ExplorerResponse = Response<ExplorerBody>;
 
-/// The response of an endpoint, or an error response.
+/// An endpoint's response, or an error response.
 pub(super) type EndpointResult = Result<ExplorerResponse, ExplorerResponse>;
 
-/// Requests a separate process for an origin, apart from the other origins of its site.
+/// Requests a separate process for an origin, apart from other origins on the same site.
 pub(super) const ORIGIN_AGENT_CLUSTER: HeaderName = HeaderName::from_static("origin-agent-cluster");
 
-/// Creates a response with JSON.
+/// Creates a JSON response.
 pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> ExplorerResponse {
     let body = body.into();
     let length = body.len();
@@ -39,14 +39,14 @@ pub(crate) fn error(status: StatusCode, message: &str) -> ExplorerResponse {
     json(status, out)
 }
 
-/// Creates a response of server-sent events, which are sent as they occur.
+/// Creates a response that sends server-sent events as they occur.
 pub(super) fn event_stream(events: impl Into<ExplorerBody>) -> ExplorerResponse {
     let mut response = Response::new(events.into());
     *response.headers_mut() = headers::of_stream("text/event-stream");
     response
 }
 
-/// Creates a 204, which has neither a body nor headers that describe one (RFC 9110, section 15.3.5).
+/// Creates a 204 response, which has neither a body nor headers that describe one (RFC 9110, section 15.3.5).
 pub(super) fn no_content() -> ExplorerResponse {
     let mut response = Response::new(Bytes::new().into());
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -54,37 +54,38 @@ pub(super) fn no_content() -> ExplorerResponse {
     response
 }
 
-/// Creates the 404 for a path that no endpoint has.
+/// Creates the 404 response for a path without an endpoint.
 pub(super) fn not_found() -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, "Not found.")
 }
 
-/// Creates a 400 for a path whose name is not UTF-8.
+/// Creates the 400 response for a path whose name is not UTF-8.
 pub(super) fn malformed_name() -> ExplorerResponse {
     error(StatusCode::BAD_REQUEST, "The tool's name in the path is not percent-encoded UTF-8.")
 }
 
-/// Creates a 404 for a tool, with its decoded name.
+/// Creates the 404 response for a tool, with its decoded name.
 pub(super) fn tool_not_found(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}"))
 }
 
-/// Creates the 404 for GET on the path of an action, since GET is always for the detail of a tool.
+/// Creates the 404 response to GET on an action path, such as `…/tools/echo/call`. GET always asks for a tool's
+/// details.
 pub(super) fn post_only(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}. This path takes POST requests, not GET."))
 }
 
-/// Creates a 403, with the same message whether no tool may run or only this one may not.
+/// Creates a 403 response, with the same message whether no tool may run or only this one may not.
 pub(super) fn execution_disabled() -> ExplorerResponse {
     error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
 }
 
-/// Creates a 401 without a reason, which is only logged.
+/// Creates a 401 response without a reason, which is only logged.
 pub(super) fn unauthorized() -> ExplorerResponse {
     error(StatusCode::UNAUTHORIZED, "Unauthorized")
 }
 
-/// Creates a 405 with the `Allow` header that it must have (RFC 9110, section 15.5.6).
+/// Creates a 405 response with the required `Allow` header (RFC 9110, section 15.5.6).
 pub(super) fn method_not_allowed(allow: &'static str) -> ExplorerResponse {
     with_header(
         error(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed."),
@@ -93,13 +94,13 @@ pub(super) fn method_not_allowed(allow: &'static str) -> ExplorerResponse {
     )
 }
 
-/// Creates a 503 for a request for which there is currently no memory.
+/// Creates a 503 response to a request for which there is currently no memory.
 pub(super) fn busy(message: &str) -> ExplorerResponse {
     with_header(error(StatusCode::SERVICE_UNAVAILABLE, message), header::RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
-/// Returns whether a browser would handle a challenge itself, with a prompt or by single sign-on. The browser would
-/// keep sending the credentials to this origin, even if another MCP server is behind it later.
+/// Returns whether a browser would handle a challenge itself, with a prompt or by single sign-on. It would keep sending
+/// the credentials to this origin, even if another MCP server is behind it later.
 ///
 /// A header may hold several challenges, so every word is compared.
 fn is_for_browser(challenge: &HeaderValue) -> bool {
@@ -108,9 +109,9 @@ fn is_for_browser(challenge: &HeaderValue) -> bool {
     words.into_iter().any(|word| schemes.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes())))
 }
 
-/// Converts an error of the backend into a response.
+/// Converts a backend error into a response.
 ///
-/// A refusal by the MCP server keeps its `Retry-After` and those challenges that the page can answer, such as `Bearer`.
+/// A refusal by the MCP server keeps its `Retry-After` and the challenges that the page can answer, such as `Bearer`.
 pub(super) fn tools_error(failure: ToolsError) -> ExplorerResponse {
     let (status, message, refusal) = failure.into_parts();
     let mut response = error(status, &message);
@@ -130,7 +131,7 @@ pub(super) fn with_header(mut response: ExplorerResponse, name: HeaderName, valu
     response
 }
 
-/// Removes the body from the response to HEAD. The headers, including `Content-Length`, are those of GET.
+/// Removes the body from a response to HEAD. The headers, including `Content-Length`, are the same as for GET.
 pub(super) fn for_method(method: &Method, mut response: ExplorerResponse) -> ExplorerResponse {
     if method == Method::HEAD {
         *response.body_mut() = Bytes::new().into();

@@ -1,4 +1,4 @@
-//! `GET {prefix}/server`: what is known about the server, and the tools that are excluded from its list.
+//! `GET {prefix}/server`: facts about the server, and the tools excluded from its list.
 
 use super::response::EndpointResult;
 use super::{Conditional, Explorer};
@@ -6,8 +6,8 @@ use crate::backend::{Backend, RequestParts};
 use crate::model::{HashedJson, ObjectWriter};
 
 impl Explorer {
-    /// Handles `GET {prefix}/server`. Only `excludedTools` is always present. The other members are those that the
-    /// server has sent, unchanged; a backend in code has none of them:
+    /// Handles `GET {prefix}/server`. Only `excludedTools` is always present. The other members come unchanged from the
+    /// server, and a backend in code has none:
     ///
     /// ```json
     /// {
@@ -21,12 +21,12 @@ impl Explorer {
     /// }
     /// ```
     ///
-    /// `mcpEndpoint` is where other MCP clients reach the server, relative to `{prefix}/`: only the client knows the
-    /// path of the explorer behind a proxy.
+    /// `mcpEndpoint` is the address at which other MCP clients reach the server. It is relative to `{prefix}/`, because
+    /// only the client knows the explorer's path behind a proxy.
     pub(super) async fn server(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         let description = self.request_backend("describe itself", backend.server(RequestParts::clone(request))).await;
-        // The reason is logged. The excluded tools are known all the same.
+        // The failure is already logged, and the excluded tools are known all the same.
         let description = description.unwrap_or_default();
         let mut out = Vec::new();
         let mut object = ObjectWriter::begin(&mut out);

@@ -1,7 +1,6 @@
-//! `GET {prefix}/tools` and `…/tools/{name}`: the tools of a backend, from the list for this caller.
+//! `GET {prefix}/tools` and `…/tools/{name}`: a backend's tools, from the list for this caller.
 //!
-//! The JSON of each response is kept in the list itself, so a list that the backend returns again is not serialized
-//! again.
+//! Each list keeps its response JSON, so a list that the backend returns again is not serialized again.
 
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Conditional, Explorer};
@@ -10,8 +9,8 @@ use crate::endpoint::tool_of_action;
 use crate::model::ToolList;
 
 impl Explorer {
-    /// Handles `GET {prefix}/tools`: the tools in the order of the provider. `name` and `description` are always
-    /// present, the other members only if a tool has them:
+    /// Handles `GET {prefix}/tools`: the tools in the provider's order. `name` and `description` are always present,
+    /// the other members only if a tool has them:
     ///
     /// ```json
     /// [
@@ -30,7 +29,7 @@ impl Explorer {
     /// {"name": "echo", "description": "", "inputSchema": {"type": "object"}, "outputSchema": {…}, "title": "Echo"}
     /// ```
     ///
-    /// The 404 for the path of an action, such as `…/tools/echo/call`, says that the path takes POST.
+    /// The 404 response for an action path, such as `…/tools/echo/call`, says that the path takes POST.
     pub(super) async fn tool(&self, request: &RequestParts, name: &str, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         let detail = list.detail_json(name).ok_or_else(|| match tool_of_action(name) {

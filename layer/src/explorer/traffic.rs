@@ -1,5 +1,5 @@
-//! `GET {prefix}/traffic`: the records of the messages between MCP clients and the server, as server-sent events.
-//! `POST {prefix}/traffic`: records that the page has read from a file, without their secrets.
+//! `GET {prefix}/traffic`: recorded messages between MCP clients and the server, as server-sent events. `POST
+//! {prefix}/traffic`: removes the secrets from records that the page has read from a file.
 
 use std::sync::Once;
 use std::time::Duration;
@@ -23,14 +23,15 @@ use crate::traffic::{Batch, Caller, Traffic};
 /// The time without records after which a comment keeps the connection alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// The line in the log that says that nothing records, which is written once.
+/// Ensures that the warning about missing recording is logged only once.
 static UNRECORDED: Once = Once::new();
 
 impl Explorer {
     /// Handles `GET {prefix}/traffic?after={number}&epoch={epoch}`.
     ///
-    /// The first event is `hello`. The events `record` follow, beginning after the given number if the epoch is still
-    /// the same, or else with the oldest record. Records that have left before they could be sent are a `gap`.
+    /// The first event is `hello`. `record` events follow, starting after the given number if the epoch is still the
+    /// same, or else with the oldest record. A `gap` event replaces records that were dropped before they could be
+    /// sent.
     ///
     /// 404 if nothing is recorded, 403 if the caller may not see it, and 429 if too many streams are open.
     pub(super) fn traffic(&self, request: &RequestParts) -> EndpointResult {
@@ -59,7 +60,7 @@ impl Explorer {
         Ok(response::event_stream(events.boxed()))
     }
 
-    /// Handles `POST {prefix}/traffic`: each line of the body is a record, and so is each line of the response, without
+    /// Handles `POST {prefix}/traffic`: each body line is a record, and each response line is that record without
     /// secrets. Nothing is stored.
     ///
     /// 400 names the first line that is not a record.
@@ -86,7 +87,7 @@ impl Explorer {
         Ok(response::with_header(response, CONTENT_TYPE, HeaderValue::from_static("application/jsonl")))
     }
 
-    /// Refuses viewers from outside of this machine if there is no auth hook, since all of them would be one caller.
+    /// Refuses viewers from outside this machine if there is no auth hook, since all of them would be one caller.
     fn check_viewer(&self, request: &RequestParts) -> Result<(), ExplorerResponse> {
         let is_local = guard::authority_of(request).is_none_or(|authority| is_loopback(authority.host()));
         if is_local || self.config.auth.is_some() {
@@ -111,7 +112,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If a number is malformed, with the reason as a sentence.
+    /// Returns the reason, as a sentence, if a number is malformed.
     fn parse(query: &str) -> Result<Self, String> {
         let mut position = Self::default();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -127,7 +128,7 @@ impl Position {
     }
 }
 
-/// Returns the stream of events: those of one caller, or of all.
+/// Returns the event stream for one caller, or for all.
 fn events(
     traffic: Traffic,
     position: &Position,

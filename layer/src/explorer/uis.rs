@@ -1,4 +1,4 @@
-//! The catalog of UIs: `GET {prefix}/uis`, and what is checked and saved below it.
+//! The UI catalog: `GET {prefix}/uis`, and below it the endpoints that check data and save stories.
 
 use std::sync::Once;
 
@@ -12,7 +12,7 @@ use crate::backend::RequestParts;
 use crate::catalog::{Entry, SaveError, Story, UiCatalog};
 use crate::model::{HashedJson, RawJson, RawObject};
 
-/// The line in the log that says that no tool gets the UIs, which is written once.
+/// Ensures that the warning about unused UIs is logged only once.
 static UNUSED: Once = Once::new();
 
 impl Explorer {
@@ -74,7 +74,7 @@ impl Explorer {
         object.to_json()
     }
 
-    /// Handles `POST {prefix}/uis/{name}/check`: the verdict on data, in the form of `validate`.
+    /// Handles `POST {prefix}/uis/{name}/check`: the verdict on data, in the same form as `validate`.
     pub(super) async fn check_ui<B: Body>(&self, body: B, name: &str) -> EndpointResult {
         let catalog = self.catalog()?;
         let contents = catalog.contents();
@@ -85,7 +85,7 @@ impl Explorer {
 
     /// Handles `POST {prefix}/uis/{name}/stories`, with the story and its `name` as the body.
     ///
-    /// 403 if stories cannot be saved, 409 if there is a story with this name, and 201 if it was saved.
+    /// 403 if stories cannot be saved, 409 if a story with this name exists, and 201 if it was saved.
     pub(super) async fn save_story<B: Body>(&self, body: B, name: &str) -> EndpointResult {
         let catalog = self.catalog()?;
         let contents = catalog.contents();

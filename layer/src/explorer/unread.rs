@@ -1,4 +1,4 @@
-//! Draining of request bodies that an endpoint did not read.
+//! Drains request bodies that an endpoint did not read.
 //!
 //! An error such as 403 is decided before the body is read, while the client may still be sending it. Over HTTP/1, a
 //! server that then closes the connection makes the client's next write fail, and many clients report that failure
@@ -18,8 +18,8 @@ use pin_project_lite::pin_project;
 use super::ExplorerResponse;
 use crate::runtime::Background;
 
-/// The maximum number of bytes that are read and discarded. Clients that send the whole body before they read, such as
-/// Node, lose the response if the server closes the connection earlier.
+/// Maximum number of bytes to read and discard. Clients that send the whole body before they read, such as Node, lose
+/// the response if the server closes the connection earlier.
 ///
 /// The bytes are not kept, so they cost time, but no memory.
 const MAX_DRAINED_BYTES: usize = 64 << 20;
@@ -27,22 +27,22 @@ const MAX_DRAINED_BYTES: usize = 64 << 20;
 /// The timeout for reading and discarding.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A body that broke off. Clients are told no more.
+/// The error for a body that broke off. Clients are told no more.
 #[derive(Debug)]
 pub(super) struct Broken;
 
-/// A request's body that tracks whether it was read to its end. It is of one type for all bodies, so that the endpoints are
+/// A request body that tracks whether it was read to its end. One type serves all bodies, so that the endpoints are
 /// compiled only once.
 pub(super) struct Watched<'b> {
     body: Pin<&'b mut (dyn Body<Data = Bytes, Error = Broken> + Send)>,
-    /// Set as soon as the body has been polled, which makes a server send `100 Continue`.
+    /// True once the body has been polled, which makes a server send `100 Continue`.
     begun: bool,
-    /// Set at the end of the body, or at its error.
+    /// True once the body has ended or failed.
     ended: bool,
 }
 
 pin_project! {
-    /// A body of bytes.
+    /// A body with its data as bytes.
     pub(super) struct Plain<B> {
         #[pin]
         pub(super) body: B,
@@ -73,7 +73,7 @@ impl<'b> Watched<'b> {
         Self { body, begun: false, ended: false }
     }
 
-    /// Returns whether nothing more will come, so that there is nothing to drain.
+    /// Returns whether the body has ended, so that there is nothing to drain.
     fn has_ended(&self) -> bool {
         self.ended || self.body.is_end_stream()
     }
@@ -112,10 +112,10 @@ impl Body for Watched<'_> {
     }
 }
 
-/// The properties of a request that determine how its body is sent.
+/// The request properties that determine how the body is sent.
 pub(super) struct Framing {
     is_http1: bool,
-    /// Set if the client waits for `100 Continue` before it sends the body (RFC 9110, section 10.1.1).
+    /// True if the client waits for `100 Continue` before it sends the body (RFC 9110, section 10.1.1).
     expects_continue: bool,
 }
 
@@ -130,11 +130,10 @@ impl Framing {
     }
 
     /// Drains the request's body before the response is sent. Over HTTP/1, a client that is still sending can lose the
-    /// response when the server closes the connection. If the body does not end within the limits, adds
-    /// `Connection: close`.
+    /// response when the server closes the connection.
     ///
-    /// `Connection: close` tells the server not to reuse a connection on which the rest of a body would be taken for
-    /// the next request.
+    /// If the body does not end within the limits, adds `Connection: close`. Otherwise the server would reuse the
+    /// connection, and take the rest of the body for the next request.
     pub(super) async fn settle(&self, mut body: Watched<'_>, clock: &Background, response: &mut ExplorerResponse) {
         if !self.is_http1 || body.has_ended() {
             return;

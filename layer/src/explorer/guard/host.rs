@@ -1,7 +1,7 @@
-//! The host of a request: well-formed, unambiguous, and one of the explorer's (`hosts`).
+//! The request's host: well-formed, unambiguous, and one of the explorer's (`hosts`).
 //!
-//! In a DNS rebinding attack, a web page points its own host name at this machine. For the browser, its requests then
-//! go to the page's own origin; only the host name reveals the attack.
+//! In a DNS rebinding attack, a web page points its own host name at this machine. To the browser, its requests then go
+//! to the page's own origin. Only the host name reveals the attack.
 
 use std::net::Ipv6Addr;
 use std::str::FromStr;
@@ -44,7 +44,7 @@ pub(in crate::explorer) fn check_host(
     Ok(())
 }
 
-/// Creates the 421 for a foreign host, which names the setting.
+/// Creates the 421 response for a foreign host, naming the setting.
 fn foreign(config: &McpUiConfig, host: &str) -> ExplorerResponse {
     let add = |name| format!(" Add it to the setting {name}, or use a host that is listed.");
     let add = config.setting_names.hint(Setting::HOSTS, add);
@@ -53,7 +53,7 @@ fn foreign(config: &McpUiConfig, host: &str) -> ExplorerResponse {
 }
 
 /// Refuses a malformed authority with 421, and several `Host` headers with 400 (RFC 9112, section 3.2). Other software
-/// that handles the request might parse a different host from them.
+/// handling the request might parse a different host from them.
 pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), ExplorerResponse> {
     let mut hosts = request.headers.get_all(header::HOST).iter();
     let host = hosts.next().map(HeaderValue::as_bytes);
@@ -99,7 +99,7 @@ fn parse<T: FromStr>(text: &[u8]) -> Option<T> {
     std::str::from_utf8(text).ok()?.parse().ok()
 }
 
-/// Returns whether a byte may be in the name of a host.
+/// Returns whether a byte is allowed in a host name.
 fn is_name_byte(byte: u8) -> bool {
     let is_mark = matches!(
         byte,

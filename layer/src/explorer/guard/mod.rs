@@ -1,13 +1,13 @@
-//! Guards that check a request before it is handled: its host, its origin and its destination.
+//! Guards that check a request's host, origin and destination before it is handled.
 //!
-//! A browser sends requests of any web page to any address it can reach, so the explorer must tell its own page from
-//! others. Each guard is against one attack:
+//! A browser sends requests from any web page to any address it can reach, so the explorer must tell its own page from
+//! others. Each guard prevents one attack:
 //!
-//! - `host`: a web page whose host name is made to resolve to this machine (DNS rebinding).
-//! - `site`: a web page that sends a POST to the explorer (cross-site request forgery, CSRF).
-//! - `check_destination`: a page that frames the explorer and leads the user's clicks (clickjacking), and an app that
-//!   navigates its own frame to the explorer.
-//! - `check_sandbox` and `check_sandbox_initiator`: an app that misuses the origin or the document of its sandbox.
+//! - `host`: a web page makes its host name resolve to this machine (DNS rebinding).
+//! - `site`: a web page sends a POST to the explorer (cross-site request forgery, CSRF).
+//! - `check_destination`: a page frames the explorer and guides the user's clicks (clickjacking), or an app navigates
+//!   its own frame to the explorer.
+//! - `check_sandbox` and `check_sandbox_initiator`: an app misuses its sandbox's origin or document.
 //!
 //! The guards rely on headers that browsers set and web pages cannot forge. Other clients can send any headers; the
 //! auth hook protects against such clients.
@@ -27,10 +27,10 @@ use crate::config::McpUiConfig;
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 use crate::setting::Setting;
 
-/// The relation of the page that makes a request to its target.
+/// The relation between the requesting page and the request's target.
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// The element of a page that makes a request.
+/// The page element that makes the request.
 const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// Returns whether a request is for the sandbox origin, by its target or by any `Host` header.
@@ -63,8 +63,8 @@ pub(super) fn check_sandbox(matched: Matched<'_>) -> Result<(), ExplorerResponse
 /// the query. The page makes this request from the explorer's origin; an app makes it from an opaque origin or the
 /// sandbox origin.
 ///
-/// `is_apart` means that the document is on the sandbox origin, so that the page makes the request across origins. A
-/// request without `Sec-Fetch-Site` passes: its browser has no Fetch Metadata, or sends none over plain HTTP.
+/// `is_apart` is true if the document is on the sandbox origin, so that the page's request is cross-origin. A request
+/// without `Sec-Fetch-Site` passes: its browser does not support Fetch Metadata, or omits it over plain HTTP.
 pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Result<(), ExplorerResponse> {
     let is_page = |site: &[u8]| match site {
         b"none" => true,
@@ -79,7 +79,7 @@ pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Re
 }
 
 /// Refuses framed requests with 403, so that an app cannot navigate its frame to the explorer. Exceptions are the
-/// sandbox document, and the page if it may be embedded.
+/// sandbox document, the catalog's UI documents, and the page if it may be embedded.
 pub(super) fn check_destination(
     config: &McpUiConfig,
     request: &Parts,
@@ -103,7 +103,7 @@ pub(super) fn check_destination(
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 
-/// Returns the authority of a request (RFC 9110, section 7.1): that of its target, otherwise that of its `Host` header.
+/// Returns a request's authority (RFC 9110, section 7.1), from its target or else from its `Host` header.
 pub(super) fn authority_of(request: &Parts) -> Option<Authority> {
     let host = |headers: &HeaderMap| Authority::try_from(headers.get(header::HOST)?.as_bytes()).ok();
     request.uri.authority().cloned().or_else(|| host(&request.headers))

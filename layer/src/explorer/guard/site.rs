@@ -1,8 +1,9 @@
 //! The origin of a POST: the explorer's page, a trusted origin, or a client that is not a browser.
 //!
-//! If `Sec-Fetch-Site` (Fetch Metadata) is present, it decides. Otherwise, as on plain HTTP and in older browsers,
-//! `Origin` is compared with the authority of the request. A request with neither header does not come from a web page.
-//! GET needs no such check: without CORS headers, no other page can read the response.
+//! A trusted origin passes. Otherwise `Sec-Fetch-Site` (Fetch Metadata) decides, if present. Without it, as on plain
+//! HTTP and in older browsers, `Origin` is compared with the request's authority. A request with neither header does
+//! not come from a web page. GET needs this check only for event streams: without CORS headers, no other page can read
+//! the response.
 
 use http::StatusCode;
 use http::header::{self, HeaderName, HeaderValue};
@@ -13,7 +14,7 @@ use super::{SITE, authority_of};
 use crate::config::{McpUiConfig, Origin};
 use crate::setting::Setting;
 
-/// Refuses a POST from a page of another origin with 403 (cross-site request forgery, CSRF).
+/// Refuses a POST from a page on another origin with 403 (cross-site request forgery, CSRF).
 pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), ExplorerResponse> {
     let origin = only(request, &header::ORIGIN)?;
     let site = only(request, &SITE)?;
@@ -40,7 +41,7 @@ pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> 
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 
-/// Returns the value of a header. Refuses a repeated header, which no browser sends, with 403.
+/// Returns a header value. Refuses a repeated header, which no browser sends, with 403.
 fn only<'r>(request: &'r Parts, name: &HeaderName) -> Result<Option<&'r HeaderValue>, ExplorerResponse> {
     let mut values = request.headers.get_all(name).iter();
     let value = values.next();

@@ -1,4 +1,4 @@
-//! The body of a live request.
+//! The live request body.
 
 use bytes::Bytes;
 
@@ -8,9 +8,9 @@ use crate::model::RawObject;
 /// The parsed body.
 #[derive(Debug)]
 pub(super) struct LiveBody {
-    /// The `params`, with the answers of `resume`.
+    /// The `params`, with the answers from `resume`.
     pub(super) params: RawObject,
-    /// The other members, of which some are client options.
+    /// The other members, including client options.
     pub(super) members: RawObject,
 }
 
@@ -19,7 +19,7 @@ impl LiveBody {
     ///
     /// # Errors
     ///
-    /// If the body has another form, with the reason as a sentence.
+    /// Returns the reason, as a sentence, if the body has another form.
     pub(super) fn parse(body: Bytes) -> Result<Self, String> {
         let invalid = |error: serde_json::Error| {
             let form =
@@ -29,7 +29,7 @@ impl LiveBody {
         let (members, params) =
             RawObject::from_bytes_without(without_byte_order_mark(body), "params").map_err(invalid)?;
         let mut params = params.unwrap_or_default();
-        // The server must read the same name as the execution policy, which is checked here.
+        // No member may repeat, so that the server reads the same name that the execution policy checks.
         let meta = params.get("_meta").and_then(|meta| RawObject::parse(meta).ok());
         if params.repeats_key() || meta.is_some_and(|meta| meta.repeats_key()) {
             return Err("`params` and its `_meta` must not repeat a member.".to_owned());

@@ -1,4 +1,4 @@
-//! `GET {prefix}/events`: changes of what the MCP server offers, and its messages that belong to no request.
+//! `GET {prefix}/events`: changes to what the MCP server offers, and its messages that belong to no request.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,26 +20,25 @@ use crate::model::{RawJson, RawObject};
 use crate::runtime::Background;
 use crate::setting::Setting;
 
-/// The maximum number of resources, and of tasks, that one stream can follow.
+/// Maximum number of resources, and separately of tasks, that one stream can follow.
 const MAX_FOLLOWED: usize = 100;
 
-/// The time after a change of the catalog in which further changes belong to the same event.
+/// The time after a catalog change in which further changes join the same event.
 const GATHERED: Duration = Duration::from_millis(200);
 
-/// The time between two looks at the catalog where changes cannot be waited for, and the number of looks before a
-/// comment.
+/// The polling interval for the catalog where changes cannot be awaited, and the number of polls before a comment.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 const LOOKS: u32 = 15;
 
 impl Explorer {
     /// Handles `GET {prefix}/events?resource={uri}&task={id}`. Both parameters are optional and may be repeated.
     ///
-    /// The response is an event stream like that of a live request, and goes on until either side closes it. Its first
-    /// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), also for servers of older
-    /// revisions: it has the part of the subscription that the server honors.
+    /// The response is an event stream like that for a live request, and goes on until either side closes it. Its first
+    /// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), even for servers with older
+    /// revisions. It contains the part of the subscription that the server honors.
     ///
-    /// With a catalog of UIs, it also has an event `uis` after changes of the catalog, which `GET {prefix}/uis`
-    /// returns.
+    /// With a UI catalog, the stream also has an event `uis` after catalog changes. `GET {prefix}/uis` then returns the
+    /// new state.
     ///
     /// 204 if the server reports no changes and there is no catalog, so that there is nothing to follow; 429 if too
     /// many streams are open.
@@ -77,7 +76,7 @@ impl Explorer {
     }
 }
 
-/// Returns an event after the changes of a catalog, and comments while there are none. Never ends.
+/// Returns an event after catalog changes, and comments in between. Never ends.
 fn changes_of(catalog: UiCatalog, clock: Background) -> impl Stream<Item = Event> + Send {
     stream::unfold((catalog.changed(), catalog, clock), async |(mut changed, catalog, clock)| {
         if !has_changed(&mut changed, &clock).await {
@@ -90,7 +89,7 @@ fn changes_of(catalog: UiCatalog, clock: Background) -> impl Stream<Item = Event
     })
 }
 
-/// Waits for a change until the next comment is due, and returns whether there was one.
+/// Waits for a change until the next comment is due, and returns whether a change occurred.
 async fn has_changed(changed: &mut EventListener, clock: &Background) -> bool {
     if clock.outlives_requests() || !clock.has_clock() {
         return clock.timeout(HEARTBEAT, changed).await.is_ok();
@@ -114,11 +113,11 @@ fn until_first_ends<T: Send>(
     stream::select(first, second.map(Some)).take_while(|item| future::ready(item.is_some())).filter_map(future::ready)
 }
 
-/// Parses the query into the params of `subscriptions/listen`.
+/// Parses the query into `subscriptions/listen` params.
 ///
 /// # Errors
 ///
-/// If it has too many parameters, with the reason as a sentence.
+/// Returns the reason, as a sentence, if the query has too many parameters.
 fn subscription(query: &str) -> Result<RawObject, String> {
     let values = |name: &str| {
         let pairs = form_urlencoded::parse(query.as_bytes());

@@ -1,4 +1,4 @@
-//! The events of a live response (HTML Living Standard, "Server-sent events").
+//! Live response events (HTML Living Standard, "Server-sent events").
 
 use bytes::Bytes;
 use http::StatusCode;
@@ -6,24 +6,24 @@ use http::StatusCode;
 use crate::backend::{CallError, LiveError, LiveResult, Message, Reception};
 use crate::model::{ObjectWriter, RawJson};
 
-/// An event of a live response.
+/// An event in a live response.
 pub(super) enum Event {
     Message(Message),
     Heartbeat,
-    /// The catalog of UIs has changed.
+    /// The UI catalog has changed.
     UisChanged,
     End(Result<LiveResult, Abandoned>),
-    /// The end with a result that was checked against the tool's `outputSchema`.
+    /// The end, with a result that was checked against the tool's `outputSchema`.
     Checked {
         verdict: RawJson,
         result: RawJson,
     },
 }
 
-/// The reason why a live request was given up.
+/// The reason for giving up a live request.
 pub(super) enum Abandoned {
     Panicked,
-    /// The explorer does not pass on the result, with the status and the message of a plain response.
+    /// The explorer does not pass on the result. Contains the status and message that a plain response would have.
     Failed(StatusCode, String),
 }
 
@@ -38,7 +38,7 @@ impl Event {
                 event("request", request(&message, &reception).get())
             }
             Self::End(Ok(Ok(result))) => end_with("result", result.get()),
-            // In one piece, so that nobody sees the verdict without the result.
+            // Sent in one piece, so that nobody sees the verdict without the result.
             Self::Checked { verdict, result } => {
                 [event("output", verdict.get()), end_with("result", result.get())].concat().into()
             }
@@ -62,7 +62,7 @@ impl Event {
     }
 }
 
-/// Serializes the last event: a JSON-RPC response with this member, after which the event is named.
+/// Serializes the last event: a JSON-RPC response with this member. The event has the member's name.
 fn end_with(member: &str, value: &str) -> Bytes {
     let mut out = String::with_capacity(value.len() + 64);
     for part in ["event: ", member, "\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"", member, "\":"] {
@@ -73,13 +73,13 @@ fn end_with(member: &str, value: &str) -> Bytes {
     out.into()
 }
 
-/// Serializes a failure of the explorer itself, with the status that a plain response would have.
+/// Serializes an explorer failure, with the status that a plain response would have.
 fn failed(status: StatusCode, message: &str) -> Bytes {
     let data = serde_json::json!({ "code": -32603, "message": message, "data": { "status": status.as_u16() } });
     end_with("error", &data.to_string())
 }
 
-/// Serializes a request of the server together with what happens to it.
+/// Serializes a server request with its reception, such as the reason for declining it.
 fn request(message: &RawJson, reception: &Reception) -> RawJson {
     let mut out = Vec::with_capacity(message.get().len() + 32);
     let mut object = ObjectWriter::begin(&mut out);
@@ -104,9 +104,9 @@ fn event(name: &str, data: &str) -> Bytes {
     out.into()
 }
 
-/// Appends JSON to the data of an event. Line breaks can only be white space between JSON tokens.
+/// Appends JSON to an event's data. Line breaks can only be white space between JSON tokens.
 fn push_data(out: &mut String, json: &str) {
-    // The text is rarely of several lines, and searched faster as bytes.
+    // The text rarely has several lines, and bytes are faster to search.
     if !json.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
         return out.push_str(json);
     }

@@ -1,4 +1,4 @@
-//! The events of one live request, with comments while the server is silent, and an end if it is silent for too long.
+//! One live request's events, with comments while the server is silent, and an end if it is silent for too long.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use super::event::{Abandoned, Event};
 use crate::backend::{Backend, Exchange, LiveRequest, LiveResult, Message, Reply};
 use crate::runtime::{Background, Elapsed};
 
-/// The time without messages after which a comment in the event stream keeps the connection alive.
+/// The time without messages after which a comment keeps the connection alive.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// Runs a live request, and returns its events.
 ///
-/// `patience` has the time for which the server may be silent: at the beginning, and after each message. `too_long` has
-/// the message for a server that is silent for longer.
+/// `patience` returns the time for which the server may be silent: at the beginning (`None`), and after each message.
+/// `too_long` creates the message for a longer silence.
 pub(super) fn follow(
     backend: Arc<dyn Backend>,
     live: LiveRequest,
@@ -43,7 +43,7 @@ struct Following<P, T> {
     clock: Background,
     /// The time for which the server may be silent.
     silence: Duration,
-    /// The time for which it has been silent.
+    /// The time for which the server has been silent.
     silent: Duration,
     patience: P,
     too_long: T,

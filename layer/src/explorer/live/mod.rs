@@ -1,5 +1,4 @@
-//! Live requests: the page sends a request with any MCP method, and gets the server's messages as they arrive, then the
-//! result.
+//! Live requests: the page sends an MCP request, and gets the server's messages as they arrive, then the result.
 
 mod body;
 mod changes;
@@ -25,11 +24,10 @@ use crate::runtime::Elapsed;
 use crate::setting::Setting;
 
 /// The time that the backend has for a first event before the response begins. If the backend refuses the request or
-/// cannot be reached within this time, the response has an error status; any other failure is an event.
+/// cannot be reached within this time, the response has an error status. Any other failure is an event.
 const FIRST_MESSAGE: Duration = Duration::from_secs(1);
 
-/// The time for which a server may be silent while a person answers its question, if that is longer than the time for a
-/// call.
+/// The time for which a server may be silent while a person answers its question, unless the call timeout is longer.
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);
 
 impl Explorer {
@@ -83,7 +81,7 @@ impl Explorer {
     ///
     /// # Errors
     ///
-    /// If the first event is an early failure of the backend, the response with its status.
+    /// Returns the error response if the first event is an early backend failure.
     async fn first_event<S>(&self, mut events: S) -> Result<(Event, S), ExplorerResponse>
     where
         S: Stream<Item = Event> + Unpin,
@@ -98,7 +96,7 @@ impl Explorer {
         }
     }
 
-    /// Returns the tool that the params name, if it may be called.
+    /// Returns the tool named in the params, if it may be called.
     async fn callable(
         &self,
         params: &RawObject,
@@ -114,8 +112,8 @@ impl Explorer {
     }
 }
 
-/// Creates the response with these events. One without messages has a length, which costs the connection less than a
-/// stream.
+/// Creates the response for these events. If the first event is the end, the response has a length, which costs the
+/// connection less than a stream.
 fn event_stream(first: Event, events: impl Stream<Item = Event> + Send + 'static) -> ExplorerResponse {
     if let end @ (Event::End(_) | Event::Checked { .. }) = first {
         return response::event_stream(end.into_bytes());
@@ -124,7 +122,7 @@ fn event_stream(first: Event, events: impl Stream<Item = Event> + Send + 'static
     response::event_stream(events.boxed())
 }
 
-/// Replaces the client options of a request by those in its body, if it has any.
+/// Replaces a request's client options with those in its body, if any.
 fn with_options(mut request: RequestParts, members: &RawObject) -> Result<RequestParts, String> {
     if !ClientOptions::NAMES.iter().any(|name| members.get(name).is_some()) {
         return Ok(request);

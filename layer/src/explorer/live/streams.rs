@@ -1,4 +1,4 @@
-//! The number of open event streams, which is limited: each takes memory here and a connection to the MCP server.
+//! Limits the number of open event streams: each takes memory here and a connection to the MCP server.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -6,34 +6,34 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::backend::CallerKey;
 
-/// The maximum number of event streams of one caller. The page needs one for all its tabs.
+/// Maximum number of event streams per caller. The page needs one for all its tabs.
 const OF_ONE_CALLER: usize = 4;
 
 /// The open event streams, by caller.
 #[derive(Clone, Debug)]
 pub(in crate::explorer) struct Streams {
     open: Arc<Mutex<HashMap<CallerKey, usize>>>,
-    /// The maximum number of streams of all callers.
+    /// Maximum number of streams for all callers together.
     max: usize,
 }
 
-/// The place of an open stream. Dropping it frees the place.
+/// A place for one open stream. Dropping it frees the place.
 pub(in crate::explorer) struct Place {
     streams: Streams,
     caller: CallerKey,
 }
 
 impl Streams {
-    /// Allows this number of streams, of all callers together.
+    /// Allows this number of streams, for all callers together.
     pub(in crate::explorer) fn new(max: usize) -> Self {
         Self { open: Arc::default(), max }
     }
 
-    /// Takes a place for a stream of this caller.
+    /// Takes a place for one of this caller's streams.
     ///
     /// # Errors
     ///
-    /// If too many streams are open, with the reason as a sentence.
+    /// Returns the reason, as a sentence, if too many streams are open.
     pub(in crate::explorer) fn open(&self, caller: CallerKey) -> Result<Place, String> {
         let mut open = self.lock();
         if open.values().sum::<usize>() >= self.max {

@@ -1,13 +1,13 @@
-//! CRC-32 checksums that can be combined, so that the checksum of the page is computed from those of its parts. The CRC
-//! of a few bytes needs no library, whose tables would add 16 kB to every component.
+//! CRC-32 checksums that can be combined, so that the page's checksum is computed from its parts' checksums. A CRC over
+//! a few bytes needs no library, whose tables would add 16 kB to every component.
 
-/// The generator polynomial of CRC-32 (ISO-HDLC), reflected: the highest bit is x⁰.
+/// The generator polynomial for CRC-32 (ISO-HDLC), reflected: the highest bit is x⁰.
 const GENERATOR: u32 = 0xedb8_8320;
 const ONE: u32 = 1 << 31;
 /// The polynomial x⁸. Multiplying a checksum by it moves the checksum past one more byte.
 const BYTE: u32 = 1 << 23;
 
-/// The CRC-32 of a text, and the number of its bytes.
+/// A text's CRC-32, and its length in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checksum {
     pub(super) crc: u32,
@@ -15,18 +15,16 @@ pub(super) struct Checksum {
 }
 
 impl Checksum {
-    /// Computes the checksum bit by bit. That is slow, but the texts are short: the long ones are computed at build
-    /// time.
+    /// Computes the checksum bit by bit. That is slow, but the texts are short: long ones are computed at build time.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let step = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), |crc, _| times_x(crc));
         let crc = !bytes.iter().fold(!0, step);
         Self { crc, length: u32::try_from(bytes.len()).expect("a page is smaller than 4 GiB") }
     }
 
-    /// Returns the checksum of the concatenation with `next`.
+    /// Returns the checksum for this text followed by `next`.
     ///
-    /// To account for `n` bytes that follow a text, its CRC is multiplied by x⁸ⁿ, in a number of steps logarithmic in
-    /// `n`.
+    /// To account for `n` bytes after a text, its CRC is multiplied by x⁸ⁿ, in a number of steps logarithmic in `n`.
     pub(super) fn followed_by(self, next: Self) -> Self {
         let (mut moved, mut power, mut bytes) = (self.crc, BYTE, next.length);
         while bytes > 0 {
@@ -40,7 +38,7 @@ impl Checksum {
     }
 }
 
-/// Returns the product of two polynomials modulo the generator.
+/// Multiplies two polynomials modulo the generator.
 fn product(a: u32, b: u32) -> u32 {
     let add = |(sum, b): (u32, u32), at: u32| (if a & (ONE >> at) == 0 { sum } else { sum ^ b }, times_x(b));
     (0..32).fold((0, b), add).0
@@ -57,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_checksum_matches_the_check_value() {
-        // The check value of this CRC in the standard catalogues.
+        // The check value for this CRC in the standard catalogues.
         assert_eq!(Checksum::of(b"123456789"), Checksum { crc: 0xcbf4_3926, length: 9 });
         assert_eq!(Checksum::of(b""), Checksum::default());
     }

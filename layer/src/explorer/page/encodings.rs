@@ -7,8 +7,7 @@ use super::super::conditional::Conditional;
 use super::super::response::ExplorerResponse;
 use super::gzip;
 
-/// The representations of a text: in gzip, and for clients that do not accept it. Each is created when it is first
-/// requested.
+/// A text's representations: in gzip, and for clients that do not accept gzip. Each is created on its first request.
 #[derive(Debug)]
 pub(super) struct Encodings {
     plain: OnceLock<Conditional>,
@@ -22,7 +21,7 @@ impl Encodings {
 
     /// Responds in gzip if the client accepts it, or with 304.
     ///
-    /// `represent` gets the text and the name of its encoding, which is empty for the plain text.
+    /// `represent` gets the text and its encoding name, which is empty for the plain text.
     pub(super) fn respond(
         &self,
         request: &HeaderMap,

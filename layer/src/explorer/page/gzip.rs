@@ -1,7 +1,7 @@
 //! The page in gzip (RFC 1952), assembled from parts. The large parts are compressed at build time.
 //!
 //! A component therefore needs no compressor, and creating a layer compresses nothing. Filled-in values are
-//! uncompressed blocks between the compressed ones, which is possible because each part ends at the boundary of a byte.
+//! uncompressed blocks between the compressed ones, which is possible because each part ends at a byte boundary.
 
 use http::header::{self, HeaderMap};
 use miniz_oxide::inflate;
@@ -9,10 +9,10 @@ use miniz_oxide::inflate;
 use super::checksum::Checksum;
 use super::template::Part;
 
-/// The header of a gzip member: without a name and a time, from an unknown operating system.
+/// The gzip member's header: no name, no time, and an unknown operating system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 
-/// The maximum size of an uncompressed DEFLATE block in bytes.
+/// Maximum size in bytes for an uncompressed DEFLATE block.
 const STORED: usize = 0xffff;
 
 /// Assembles the gzip member. The last part must be an asset, because assets can end the stream.
@@ -49,14 +49,14 @@ fn store(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// Decompresses a gzip member whose header has no optional fields, as that of [`compress`], for clients that do not
-/// accept gzip. Panics on any other input.
+/// Decompresses a gzip member, for clients that do not accept gzip. Its header must have no optional fields, as in
+/// [`compress`]. Panics on any other input.
 pub(super) fn decompress(member: &[u8]) -> Vec<u8> {
     inflate::decompress_to_vec(&member[HEADER.len()..]).expect("a gzip member of the page is valid DEFLATE")
 }
 
-/// Returns whether `Accept-Encoding` (RFC 9110, section 12.5.3) has `gzip` or `*` with a weight other than zero. `gzip`
-/// takes precedence over `*`, wherever it stands.
+/// Returns whether `Accept-Encoding` (RFC 9110, section 12.5.3) lists `gzip` or `*` with a weight other than zero.
+/// `gzip` takes precedence over `*`, in any order.
 pub(super) fn is_accepted(request: &HeaderMap) -> bool {
     let mut any = false;
     let values = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());

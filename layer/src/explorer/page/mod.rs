@@ -1,14 +1,13 @@
-//! The page: a document with its style and the part of its script that shows the list, and the parts of the script
-//! that the page loads later.
+//! The page: a document with its style and the script part that shows the list, and the script parts that the page
+//! loads later.
 //!
-//! They are the same for every caller, so they are assembled once for each encoding and then only sent. The page loads
-//! nothing from elsewhere: its policy allows its own scripts and style by their hashes, `data:` and `blob:` URLs,
-//! requests to its own origin, and frames of the sandbox. Text of a tool or a server never becomes part of the
-//! document.
+//! They are the same for every caller, so they are assembled once per encoding and then only sent. The page loads
+//! nothing from elsewhere: its policy allows its own scripts and style by hash, `data:` and `blob:` URLs, requests to
+//! its own origin, and sandbox frames. Text from a tool or a server never becomes part of the document.
 //!
-//! `template` fills in the configuration, `gzip` and `checksum` assemble the compressed document from parts that were
-//! compressed at build time, and `encodings` has the representations of a text. `servers` is the page of a program that
-//! has several servers.
+//! `template` fills in the configuration, `gzip` and `checksum` assemble the compressed document from parts compressed
+//! at build time, and `encodings` holds a text's representations. `servers` is the page for a program with several
+//! servers.
 
 mod checksum;
 mod encodings;
@@ -27,7 +26,7 @@ use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::config::McpUiConfig;
 use crate::endpoint::ScriptPart;
 
-/// The header that isolates the page from the window that opened it, and from those that it opens.
+/// The header that isolates the page from its opener and from the windows that it opens.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// The page for a configuration.
@@ -75,7 +74,7 @@ impl Page {
         })
     }
 
-    /// Responds with a part of the script, or with 304; with 404 if this build does not have the part.
+    /// Responds with a script part or 304, or with 404 if this build lacks the part.
     pub(super) fn respond_script(&self, part: ScriptPart, request: &HeaderMap) -> EndpointResult {
         let (script, encodings) = match part {
             ScriptPart::Later => (Some(template::LATER), &self.later),
@@ -89,8 +88,8 @@ impl Page {
         }))
     }
 
-    /// Returns a text that identifies this page: its version, the values that are filled in, and the encoding. The text
-    /// is hashed in place of the page itself.
+    /// Returns a text that identifies this page: its filled-in values, version and encoding. The text is hashed instead
+    /// of the page itself.
     fn identity(&self, encoding: &str) -> String {
         let part = |part: &Part| match part {
             Part::Text(text) => Some(text.clone()),
@@ -101,8 +100,7 @@ impl Page {
     }
 }
 
-/// Creates the representation of a document, with the headers that protect it. `identity` differs whenever the text
-/// does.
+/// Creates a document's representation, with protective headers. `identity` differs whenever the text does.
 fn document(text: Bytes, identity: &str, policy: HeaderValue) -> Conditional {
     Conditional::with_identity(text, "text/html; charset=utf-8", identity)
         .with(header::CONTENT_SECURITY_POLICY, policy)

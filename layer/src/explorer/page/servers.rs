@@ -1,4 +1,4 @@
-//! The page of several servers, which stands in front of their explorers. Its script loads `/servers`, the list.
+//! The page for several servers, in front of their explorers. Its script loads the server list from `/servers`.
 
 use bytes::Bytes;
 use http::header::HeaderValue;
@@ -10,13 +10,13 @@ use crate::explorer::response::{self, ExplorerResponse};
 
 const GZIP: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/servers.gz"));
 
-/// The attribute by which the page knows that it needs tokens.
+/// The attribute that tells the page that it needs tokens.
 const STARTS: &str = r#" data-host-endpoints="start""#;
 
 /// The page's Content-Security-Policy.
 const POLICY: &str = include_str!(concat!(env!("OUT_DIR"), "/servers.policy"));
 
-/// Responds with the page, or with 304; with 405 unless the method is GET or HEAD. `has_tokens` is set if the page has to
+/// Responds with the page or 304, or with 405 unless the method is GET or HEAD. `has_tokens` is true if the page has to
 /// exchange a code for its tokens.
 pub(crate) fn respond(method: &Method, request: &HeaderMap, has_tokens: bool) -> ExplorerResponse {
     static PAGE: Encodings = Encodings::new();

@@ -11,14 +11,14 @@ use crate::setting::Setting;
 #[expect(clippy::unreadable_literal, reason = "generated")]
 const PIECES: &[Piece] = include!(concat!(env!("OUT_DIR"), "/pieces.rs"));
 
-/// The hash of the script, as a source of a Content-Security-Policy.
+/// The script's hash, as a Content-Security-Policy source.
 pub(super) const SCRIPT_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/script.hash"));
-/// The later part of the script.
+/// The script part that the page loads later.
 pub(super) const LATER: Script = Script {
     hash: include_str!(concat!(env!("OUT_DIR"), "/later.hash")),
     gzip: include_bytes!(concat!(env!("OUT_DIR"), "/later.gz")),
 };
-/// The part of the script for the traffic, if this build can record any.
+/// The script part for traffic, if this build can record any.
 pub(super) const TRAFFIC: Option<Script> = if cfg!(feature = "traffic") {
     Some(Script {
         hash: include_str!(concat!(env!("OUT_DIR"), "/traffic.hash")),
@@ -27,40 +27,40 @@ pub(super) const TRAFFIC: Option<Script> = if cfg!(feature = "traffic") {
 } else {
     None
 };
-/// The hash of the style, as a source of a Content-Security-Policy.
+/// The style's hash, as a Content-Security-Policy source.
 pub(super) const STYLE_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/style.hash"));
 
-/// The hash of the page's template, which differs between versions.
+/// The page template's hash, which differs between versions.
 pub(super) const VERSION_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/page.hash"));
 
 /// The title until the page knows the server's name.
 const DEFAULT_TITLE: &str = "MCP UI";
 
-/// A part of the script that the page loads.
+/// A script part that the page loads.
 #[derive(Clone, Copy)]
 pub(super) struct Script {
-    /// The hash, as a source of a Content-Security-Policy.
+    /// The hash, as a Content-Security-Policy source.
     pub(super) hash: &'static str,
     pub(super) gzip: &'static [u8],
 }
 
-/// A piece of the page's template.
+/// A page template piece.
 enum Piece {
     Fixed(Asset),
-    /// The name of a placeholder.
+    /// A placeholder's name.
     Value(&'static str),
 }
 
-/// A part of the page that does not depend on the configuration.
+/// A page part that does not depend on the configuration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asset {
-    /// DEFLATE blocks that do not depend on their position in the stream. Those of the last asset end the stream.
+    /// DEFLATE blocks that do not depend on their position in the stream. The last asset's blocks end the stream.
     pub(super) deflated: &'static [u8],
-    /// The checksum of the text.
+    /// The text's checksum.
     pub(super) checksum: Checksum,
 }
 
-/// A piece of the filled-in page.
+/// A filled-in page part.
 #[derive(Debug)]
 pub(super) enum Part {
     Asset(Asset),
@@ -117,7 +117,7 @@ struct AppSettings<'c> {
     names: AppSettingNames,
 }
 
-/// The names of settings that the page mentions; absent if the program does not have the setting.
+/// The setting names that the page mentions. A name is absent if the program does not have the setting.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct AppSettingNames {
@@ -132,7 +132,7 @@ struct AppSettingNames {
 /// Returns the settings and limits for apps as JSON.
 fn apps(config: &McpUiConfig) -> String {
     let Apps { frames, allow, block } = &config.apps;
-    // The page shows plain text.
+    // The page shows plain text, without backticks.
     let name = |setting| config.setting_names.of(setting).map(|name| name.to_string().replace('`', ""));
     let settings = AppSettings {
         frames: *frames,
@@ -154,7 +154,7 @@ fn apps(config: &McpUiConfig) -> String {
     serde_json::to_string(&settings).expect("numbers and strings can be serialized")
 }
 
-/// The recorded messages that a viewer may see. Empty if nothing is recorded.
+/// The viewer's traffic scope, `own` or `all`. Empty if nothing is recorded.
 fn traffic(config: &McpUiConfig) -> &'static str {
     match config.see_traffic {
         _ if !config.traffic.is_on() => "",
@@ -167,7 +167,7 @@ fn flag(on: bool) -> &'static str {
     if on { "true" } else { "false" }
 }
 
-/// The names of the endpoints of the host, separated by spaces.
+/// The host's endpoint names, separated by spaces.
 fn host_endpoints(config: &McpUiConfig) -> String {
     let name = |endpoint: &HostEndpoint| match endpoint {
         HostEndpoint::Console => "console",

@@ -1,4 +1,4 @@
-//! The documents of the catalog's UIs, for other hosts: `GET {prefix}/ui/{name}`.
+//! `GET {prefix}/ui/{name}`: the catalog's UI documents, for other hosts.
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -14,10 +14,10 @@ use crate::explorer::{Conditional, Explorer, guard};
 use crate::headers::CROSS_ORIGIN_RESOURCE_POLICY;
 
 impl Explorer {
-    /// Handles `GET {prefix}/ui/{name}`: the document of a UI, whatever the query.
+    /// Handles `GET {prefix}/ui/{name}`: a UI's document, whatever the query.
     ///
-    /// The directive `sandbox` of its policy gives it an opaque origin, framed or in a tab of its own. Without it, the
-    /// document would have the explorer's origin, and could call tools.
+    /// The `sandbox` directive in its policy gives it an opaque origin, framed or in its own tab. Without the
+    /// directive, the document would have the explorer's origin, and could call tools.
     pub(in crate::explorer) fn hosted_ui(&self, request: &Parts, name: &str) -> EndpointResult {
         let contents = self.config.uis.as_ref().ok_or_else(response::not_found)?.contents();
         let entry = contents.named(name).ok_or_else(response::not_found)?;
@@ -45,7 +45,7 @@ impl Explorer {
         Ok(self.shared(script, &request.headers))
     }
 
-    /// Responds with what documents of any origin may load, which holds no data.
+    /// Responds with content that documents from any origin may load, since it holds no data.
     fn shared(&self, mut representation: Conditional, request: &HeaderMap) -> crate::explorer::ExplorerResponse {
         representation = representation.with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
         if self.config.uis_ancestors == "*" {

@@ -1,15 +1,15 @@
-//! The sandbox of an MCP App: the document of its frame, and the Content-Security-Policy of that document.
+//! The sandbox for an MCP App: its frame's document, and that document's Content-Security-Policy.
 //!
 //! The document (MCP Apps, "Sandbox proxy") gets the app's HTML from the page and loads it. The policy confines the
 //! app: it sets an opaque origin, and allows only sources that the app's resource declares and that are approved.
 //!
-//! 1. The page sends the declaration to `POST {prefix}/sandbox/policy`, and shows what was rejected or needs a warning.
-//! 2. The page loads `GET {prefix}/sandbox` in a frame, with the query from that response. The policy is a header of
-//!    the document, so it holds before any script of the app runs, and the app cannot change it.
+//! 1. The page sends the declaration to `POST {prefix}/sandbox/policy`, and shows rejected sources and warnings.
+//! 2. The page loads `GET {prefix}/sandbox` in a frame, with the query from that response. The policy is a response
+//!    header, so it holds before any app script runs, and the app cannot change it.
 //! 3. The page sends the app's HTML to the document in a message.
 //!
-//! With `sandbox_origin`, the document is a relay on that origin, which loads the app in a nested frame, so that the
-//! app can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
+//! With `sandbox_origin`, the document is a relay on that origin. It loads the app in a nested frame, so that the app
+//! can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
 
 #[cfg(feature = "uis")]
 mod hosted;
@@ -33,9 +33,9 @@ use crate::headers::CROSS_ORIGIN_RESOURCE_POLICY;
 use crate::model::{RawJson, RawObject};
 use crate::setting::Setting;
 
-/// The header that limits the connections of a document, WebRTC included, in browsers that support it.
+/// The header that limits a document's connections, including WebRTC, in browsers that support it.
 const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");
-/// The header that turns off features of a browser for a document and its frames.
+/// The header that turns off browser features for a document and its frames.
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
 /// Features to turn off, because browsers allow them in every frame by default. Picture-in-picture would keep an app
@@ -44,7 +44,7 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 /// Other features, such as camera and microphone, are denied to a frame unless the page grants them.
 const DENIED_FEATURES: &str = "picture-in-picture=(), gamepad=(), browsing-topics=()";
 
-/// The document that becomes the app. The directive `sandbox` of its policy gives it an opaque origin.
+/// The document that becomes the app. The `sandbox` directive in its policy gives it an opaque origin.
 const SHELL: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
@@ -64,13 +64,13 @@ const RELAY: &str = concat!(
     "}</script>\n",
 );
 
-/// The page's request for the policy of an app's frame, as the body of `POST {prefix}/sandbox/policy`:
+/// The page's request for an app frame's policy, sent as the `POST {prefix}/sandbox/policy` body:
 ///
 /// ```json
 /// {"csp": {"connectDomains": ["https://api.example.com"]}, "origin": "https://tools.example.com", "relaxed": false}
 /// ```
 ///
-/// `GET {prefix}/sandbox` takes the same members as a query, which the response to this request contains.
+/// `GET {prefix}/sandbox` takes the same members as a query, which this request's response contains.
 #[derive(Debug, Default)]
 struct PolicyRequest {
     /// The resource's `_meta.ui.csp`, unchanged.
@@ -82,7 +82,7 @@ struct PolicyRequest {
 }
 
 impl PolicyRequest {
-    /// Parses the body of `POST {prefix}/sandbox/policy`. All members are optional.
+    /// Parses the `POST {prefix}/sandbox/policy` body. All members are optional.
     fn from_body(body: Bytes) -> Result<Self, serde_json::Error> {
         let members = RawObject::parse(&RawJson::parse(body)?)?;
         Ok(Self {
@@ -92,7 +92,7 @@ impl PolicyRequest {
         })
     }
 
-    /// Parses the query of `GET {prefix}/sandbox`. The parameter `relaxed` is a flag, whatever its value.
+    /// Parses the `GET {prefix}/sandbox` query. The parameter `relaxed` is a flag, whatever its value.
     fn from_query(query: &str) -> Result<Self, serde_json::Error> {
         let mut policy_request = Self::default();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -108,7 +108,7 @@ impl PolicyRequest {
 }
 
 impl Explorer {
-    /// Handles `POST {prefix}/sandbox/policy`: returns which of the app's declared domains are approved.
+    /// Handles `POST {prefix}/sandbox/policy`: returns the app's declared domains, approved or rejected.
     ///
     /// ```json
     /// {
@@ -138,7 +138,7 @@ impl Explorer {
 
     /// Handles `GET {prefix}/sandbox`, with a query from [`sandbox_policy`](Self::sandbox_policy).
     ///
-    /// 403 if an app navigates its frame here, or if a page other than the explorer's asks for the document on the
+    /// 403 if an app navigates its frame here, or if a page other than the explorer's requests the document on the
     /// sandbox origin.
     pub(super) fn sandbox(&self, request: &Parts) -> EndpointResult {
         let policy_request = PolicyRequest::from_query(request.uri.query().unwrap_or_default()).map_err(|error| {
@@ -164,27 +164,27 @@ impl Explorer {
             HeaderValue::try_from(decision.connection_allowlist()).expect("every source is visible ASCII");
         let document = Bytes::from_static(document.as_bytes());
         let mut representation = Conditional::with_identity(document, "text/html; charset=utf-8", &identity);
-        // A frame in a document with this header can crash Chromium 156, and the relay loads the app in a frame.
+        // Chromium 156 can crash on a frame inside a document with this header, and the relay loads the app in a frame.
         representation = if frame.page.is_none() {
             representation.with(CONNECTION_ALLOWLIST, connections)
         } else {
-            // The app itself has an opaque origin, for which the header is no use.
+            // The app itself gains nothing from this header, because its origin is opaque.
             representation.with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
         };
         Ok(representation
             .with(header::CONTENT_SECURITY_POLICY, policy)
             .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
-            // The page that embeds this document may be on another origin; `frame-ancestors` restricts who may embed
-            // it.
+            // The embedding page may be on another origin; `frame-ancestors` restricts the pages that may embed this
+            // document.
             .with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
             .respond(&request.headers))
     }
 
-    /// Decides about the domains that are declared in a request, and returns the frame to which the decision applies.
+    /// Decides about the domains declared in a request, and returns the frame to which the decision applies.
     ///
-    /// No app may reach the explorer: neither at the authority of this request, nor at the origin that the page claims
-    /// to have, nor at the sandbox origin.
+    /// No app may reach the explorer: neither at this request's authority, nor at the origin that the page claims, nor
+    /// at the sandbox origin.
     fn decide(&self, request: &Parts, policy_request: &PolicyRequest) -> (Frame, CspDecision) {
         let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
         let mut explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();
@@ -194,7 +194,7 @@ impl Explorer {
         (Frame { page, relaxed: policy_request.relaxed, ancestors: "'self'".to_owned() }, decision)
     }
 
-    /// Returns whether a page of this origin may load HTML into the sandbox origin.
+    /// Returns whether a page on this origin may load HTML into the sandbox origin.
     fn is_explorer_page(&self, page: Option<&Origin>) -> bool {
         let Some(page) = page.filter(|page| Some(*page) != self.config.sandbox_origin.as_ref()) else { return false };
         self.config.trusted_origins.contains(page)

@@ -1,9 +1,9 @@
-//! The Content-Security-Policy of an app, from the domains that its resource declares (`_meta.ui.csp`, MCP Apps
+//! Composes an app's Content-Security-Policy from the domains that its resource declares (`_meta.ui.csp`, MCP Apps
 //! 2026-01-26).
 //!
 //! The resource is not trusted, so its declaration is only a request: each source is approved or rejected separately,
-//! with a reason that the page shows to the app's author. Everything that is not approved falls back to the default of
-//! MCP Apps, which allows inline scripts and styles and no network.
+//! with a reason that the page shows to the app's author. Everything that is not approved falls back to the MCP Apps
+//! default, which allows inline scripts and styles and no network.
 
 use std::fmt::Write as _;
 
@@ -14,21 +14,21 @@ use crate::config::Origin;
 use crate::config::constants::APP_DOMAINS;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 
-/// The maximum number of characters of a value that a remark quotes.
+/// Maximum number of characters that a remark quotes from a value.
 const QUOTED_CHARS: usize = 200;
 
-/// The maximum size of all sources together, which are sent in a query and in a header.
+/// Maximum size in bytes for all sources together, which are sent in a query and in a header.
 ///
 /// Servers and proxies commonly accept 8 KiB for a request line or a header.
 const MAX_BYTES: usize = 6_000;
 
-/// The maximum number of members of a declaration that are checked. A valid declaration has at most four.
+/// Maximum number of members to check in a declaration. A valid declaration has at most four.
 const MAX_LISTS: usize = 20;
 
 /// The frame to which a policy applies.
 #[derive(Debug)]
 pub(super) struct Frame {
-    /// The origin of the page, if the frame is on the sandbox origin; `None` if the frame's origin is opaque.
+    /// The page's origin if the frame is on the sandbox origin; `None` if the frame's origin is opaque.
     pub(super) page: Option<Origin>,
     /// Allows `blob:` and `data:` in more directives than the specification does.
     pub(super) relaxed: bool,
@@ -36,7 +36,7 @@ pub(super) struct Frame {
     pub(super) ancestors: String,
 }
 
-/// The decision about the domains that a resource declares (`_meta.ui.csp` of MCP Apps).
+/// The decision about a resource's declared domains (`_meta.ui.csp` in MCP Apps).
 ///
 /// It is serialized for the page, which shows it before the app runs.
 #[derive(Debug, Default, Serialize)]
@@ -47,7 +47,7 @@ pub(crate) struct CspDecision {
     warnings: Vec<Remark>,
 }
 
-/// The approved sources of each list, with the names that MCP Apps has for the lists.
+/// The approved sources in each list, under the MCP Apps list names.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 struct Domains {
     #[serde(rename = "connectDomains")]
@@ -60,18 +60,18 @@ struct Domains {
     base_uri: Vec<String>,
 }
 
-/// The reason for a rejection or a warning, with the value that it concerns. The names and values are clipped, since
-/// the server chose them.
+/// The reason for a rejection or a warning, with the value that it concerns. Names and values are clipped, since the
+/// server chose them.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Remark {
-    /// The name of the list with the value; empty for the whole declaration.
+    /// The name of the list with the value. Empty if the remark concerns the whole declaration.
     directive: String,
     /// The beginning of the value, as JSON.
     value: String,
     reason: String,
 }
 
-/// The JSON response with a decision.
+/// The JSON response for a decision.
 #[derive(Serialize)]
 struct PolicyResponse<'d> {
     policy: String,
@@ -81,10 +81,10 @@ struct PolicyResponse<'d> {
 }
 
 impl CspDecision {
-    /// Decides about a declaration, each source separately. At most [`APP_DOMAINS`] sources of each list are approved.
+    /// Decides about a declaration, each source separately. At most [`APP_DOMAINS`] sources per list are approved.
     ///
-    /// Never fails: whatever is wrong with a declaration becomes a remark. A list that is too long gets a single remark
-    /// for all sources beyond the limit, so the response stays small.
+    /// Never fails: every fault in a declaration becomes a remark. A list that is too long gets a single remark for all
+    /// sources beyond the limit, so the response stays small.
     pub(super) fn of(declared: Option<&RawJson>, explorer: &[ExplorerOrigin]) -> Self {
         let mut decision = Self::default();
         let Some(declared) = declared.filter(|declared| !declared.is_null()) else { return decision };
@@ -136,8 +136,8 @@ impl CspDecision {
         decision
     }
 
-    /// Checks a declaration of the server's own operator, who wants all of it approved. Returns the first reason
-    /// against it.
+    /// Checks a declaration by the server's own operator, who wants all of it approved. Returns the first rejection as
+    /// an error.
     pub(crate) fn check(declared: &RawJson) -> Result<(), String> {
         Self::of(Some(declared), &[]).rejected.first().map_or(Ok(()), |Remark { directive, value, reason }| {
             let list = if directive.is_empty() { "csp" } else { directive };
@@ -145,15 +145,15 @@ impl CspDecision {
         })
     }
 
-    /// Adds the reason why a source, a list or the whole declaration is not approved.
+    /// Adds the reason why a source, a list or the whole declaration is rejected.
     fn reject(&mut self, directive: &str, value: &RawJson, reason: &str) {
         self.rejected.push(Remark::new(directive, value, reason));
     }
 
-    /// Returns the Content-Security-Policy: the default policy of MCP Apps, extended by the approved sources.
+    /// Returns the Content-Security-Policy: the MCP Apps default policy, extended by the approved sources.
     ///
-    /// On the sandbox origin there is no directive `sandbox`, which would make the origin opaque; the nested frame
-    /// confines the app there. Without sources, a directive is `'none'`, never left out.
+    /// On the sandbox origin, there is no `sandbox` directive, which would make the origin opaque; the nested frame
+    /// confines the app there. A directive without sources is `'none'`, never left out.
     ///
     /// For one approved domain in `connectDomains`:
     ///
@@ -199,7 +199,7 @@ impl CspDecision {
     }
 
     /// Returns the `Connection-Allowlist` header: the hosts to which the app may connect. In browsers that support it,
-    /// it also stops WebRTC and the connections of blocked frames, which a Content-Security-Policy does not.
+    /// it also stops WebRTC and connections by blocked frames, which a Content-Security-Policy does not.
     ///
     /// ```text
     /// ("https://api.example.com" "ws://live.example.com" "wss://live.example.com")
@@ -216,7 +216,7 @@ impl CspDecision {
         serde_json::to_vec(&response).expect("strings and lists of them can be serialized")
     }
 
-    /// Returns the query with which the sandbox document gets exactly this policy.
+    /// Returns the query that gives the sandbox document exactly this policy.
     fn query(&self, frame: &Frame) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if self.approved != Domains::default() {
@@ -241,8 +241,8 @@ impl Remark {
     }
 }
 
-/// Converts a source of a Content-Security-Policy into quoted URL patterns. An `http` source also matches `https` (CSP
-/// Level 3, section 6.7.2.9).
+/// Converts a Content-Security-Policy source into quoted URL patterns. An `http` source also matches `https` (CSP Level
+/// 3, section 6.7.2.9).
 fn patterns(source: &str) -> String {
     let (scheme, rest) = source.split_once("://").expect("an approved source has a scheme");
     let authority = rest.split('/').next().unwrap_or_default();
@@ -254,7 +254,7 @@ fn patterns(source: &str) -> String {
 }
 
 impl Domains {
-    /// Returns the list of this name, with the purpose of its sources; `None` if MCP Apps has no such list.
+    /// Returns the list with this name and the purpose of its sources, or `None` if MCP Apps has no such list.
     fn list(&mut self, name: &str) -> Option<(Purpose, &mut Vec<String>)> {
         match name {
             "connectDomains" => Some((Purpose::Connect, &mut self.connect)),

@@ -1,14 +1,13 @@
-//! Classification of hosts by their name: this machine, the local network, or the Internet.
+//! Classifies hosts by name: this machine, the local network, or the Internet.
 //!
-//! An app runs in the user's browser, which can reach what the Internet cannot: the explorer itself, a router, the
-//! metadata service of a cloud. This machine has countless names, all of which must be recognized; for other local
-//! hosts, a warning is enough. No name is resolved, so a public name can resolve to a local address; some browsers have
-//! defences of their own against that.
+//! An app runs in the user's browser, which can reach hosts that the Internet cannot: the explorer itself, a router, a
+//! cloud's metadata service. This machine has countless names, all of which must be recognized. For other local hosts,
+//! a warning is enough. No name is resolved, so a public name can resolve to a local address; some browsers have their
+//! own defences against that.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// The domain suffixes of local networks: those of RFC 6762, RFC 8375 and ICANN (private use), and others in common
-/// use.
+/// Domain suffixes for local networks: from RFC 6762, RFC 8375 and ICANN (private use), and others in common use.
 const LOCAL_ENDINGS: [&str; 5] = ["local", "internal", "home.arpa", "localdomain", "lan"];
 
 /// Returns whether a host is the local machine: a loopback or unspecified address in any spelling, `localhost`, or a
@@ -22,13 +21,14 @@ pub(super) fn is_this_machine(host: &str) -> bool {
         });
     }
     if ends_in_a_number(host) {
-        // Other spellings, such as 2130706433, are addresses for browsers, but are not parsed here.
+        // Browsers also accept other spellings, such as 2130706433. They are not parsed here, and count as this
+        // machine.
         return address_of(host).is_none_or(is_this_machine_v4);
     }
     host == "localhost" || host.ends_with(".localhost")
 }
 
-/// Returns whether an address is one of 127.0.0.0/8, or of 0.0.0.0/8, by which some systems reach themselves.
+/// Returns whether an address is in 127.0.0.0/8, or in 0.0.0.0/8, by which some systems reach themselves.
 fn is_this_machine_v4(address: Ipv4Addr) -> bool {
     address.is_loopback() || address.octets()[0] == 0
 }
@@ -41,7 +41,7 @@ pub(super) fn ends_in_a_number(host: &str) -> bool {
     hexadecimal || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Parses an address of four decimal numbers, the only spelling that the standard library accepts.
+/// Parses four decimal numbers, the only address spelling that the standard library accepts.
 pub(super) fn address_of(host: &str) -> Option<Ipv4Addr> {
     host.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Approval of the sources that an app declares, one by one.
+//! Approves the sources that an app declares, one by one.
 //!
 //! A source is text from a server that ends up in a response header. It must not end its directive, match more than it
 //! seems to, or name the explorer. Anything that is not plainly a scheme, a domain or IPv4 address, a port and a path
@@ -9,7 +9,7 @@ use http::uri::Authority;
 use super::reach;
 use crate::config::Origin;
 
-/// The maximum length of a source. A host name has at most 253 characters.
+/// Maximum source length in bytes. A host name has at most 253 characters.
 const MAX_CHARS: usize = 300;
 
 /// The purpose for which a source is declared.
@@ -21,23 +21,23 @@ pub(super) enum Purpose {
     Load,
 }
 
-/// An origin of the explorer itself, which no app may reach.
+/// One of the explorer's own origins, which no app may reach.
 ///
 /// The scheme is not compared, since a proxy may have changed it.
 #[derive(Debug)]
 pub(super) struct ExplorerOrigin {
     host: String,
-    /// `None` is the default port of an unknown scheme.
+    /// `None` means the default port for an unknown scheme.
     port: Option<u16>,
 }
 
 impl ExplorerOrigin {
-    /// Creates the origin of a request's authority.
+    /// Creates the origin from a request's authority.
     pub(super) fn of_authority(authority: &Authority) -> Self {
         Self { host: authority.host().trim_end_matches('.').to_ascii_lowercase(), port: authority.port_u16() }
     }
 
-    /// Creates the origin of a page, as the page or the configuration names it.
+    /// Creates the origin from a page's origin, as the page or the configuration names it.
     pub(super) fn of_origin(origin: &Origin) -> Self {
         Self { host: origin.host().trim_end_matches('.').to_owned(), port: origin.port() }
     }
@@ -45,8 +45,8 @@ impl ExplorerOrigin {
     /// Returns whether a source with this host and port matches the explorer. The host is in lower case and may begin
     /// with `*`.
     ///
-    /// All names of this machine count as the same host. A port that is left out may be 80 or 443, because the scheme
-    /// is not known for certain.
+    /// All names for this machine count as the same host. A missing port may mean 80 or 443, because the scheme is not
+    /// known for certain.
     fn is_covered_by(&self, host: &str, port: Option<u16>) -> bool {
         let named = match host.strip_prefix('*') {
             Some(parent) => self.host.ends_with(parent),
@@ -67,7 +67,7 @@ fn without_wildcard(host: &str) -> &str {
     host.strip_prefix("*.").unwrap_or(host)
 }
 
-/// A source that is approved for an app's policy.
+/// A source approved for an app's policy.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Approved {
     pub(super) source: String,
@@ -84,7 +84,7 @@ pub(super) struct Approved {
 ///
 /// # Errors
 ///
-/// If the source is rejected, with the reason as a clause, such as "it is too long for a domain".
+/// Returns the reason, as a clause such as "it is too long for a domain", if the source is rejected.
 ///
 /// | source | |
 /// |---|---|
@@ -138,14 +138,13 @@ pub(super) fn approve(source: &str, purpose: Purpose, explorer: &[ExplorerOrigin
     Ok(Approved { source: format!("{scheme}://{host}{port}{path}"), warning })
 }
 
-/// Parses a port from 1 to 65535. A wildcard is refused.
+/// Parses a port from 1 to 65535. Rejects a wildcard.
 fn read_port(port: &str) -> Result<u16, &'static str> {
     let digits = port.bytes().all(|byte| byte.is_ascii_digit());
     port.parse().ok().filter(|port| digits && *port > 0).ok_or("its port is not a number up to 65535")
 }
 
-/// Checks that a host in lower case is a domain, a domain with a leading wildcard, or an IPv4 address in its usual
-/// form.
+/// Checks that a lower-case host is a domain, a domain with a leading wildcard, or an IPv4 address in its usual form.
 fn check_host(host: &str) -> Result<(), &'static str> {
     if host.starts_with('[') {
         return Err("a policy cannot name an IPv6 address");
@@ -300,7 +299,7 @@ mod tests {
         }
     }
 
-    /// Spellings of hosts that browsers resolve to this machine.
+    /// Host spellings that browsers resolve to this machine.
     fn this_machine() -> impl Strategy<Value = String> {
         let quad = (any::<[u8; 3]>()).prop_map(|[a, b, c]| format!("127.{a}.{b}.{c}"));
         let number = (0..1_u32 << 24).prop_map(|rest| (127 << 24) + rest);

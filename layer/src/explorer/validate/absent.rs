@@ -1,4 +1,4 @@
-//! Stands in for `validate` in a build without the feature of that name.
+//! Replaces `validate` in builds without that feature.
 //!
 //! The endpoint still exists, and responds with 501, so that the page can say why it checks nothing.
 
@@ -18,23 +18,23 @@ use crate::model::RawJson;
 const ABSENT: &str =
     "This build cannot validate: it was made without the feature `validate`. Enable it, and build again.";
 
-/// No validators.
+/// An empty stand-in for the validators.
 #[derive(Debug)]
 pub(crate) struct Validators;
 
 impl Validators {
-    /// Ignores the size of the cache.
+    /// Ignores the cache size.
     pub(crate) fn new(_: usize) -> Self {
         Self
     }
 
-    /// Refuses every schema, since nothing could be checked against it.
+    /// Rejects every schema, since nothing could be checked against it.
     pub(crate) fn check_schema(&self, _: &RawJson) -> Result<(), String> {
         let Self = self;
         Err(ABSENT.to_owned())
     }
 
-    /// Returns no violations, since every schema is refused.
+    /// Returns no violations, since every schema is rejected.
     pub(crate) fn violations(&self, _: Option<&RawJson>, _: &RawJson, _: &str) -> Vec<Violation> {
         let Self = self;
         Vec::new()

@@ -5,14 +5,14 @@
 //! {"valid": false, "errors": [{"path": "/name", "message": "Must be a string", "keyword": "type"}]}
 //! ```
 //!
-//! The schema comes from a server and the arguments from a client, and neither is trusted, while the validator runs to
-//! its end without interruption. So the work is bounded before it begins:
+//! The schema comes from a server and the arguments from a client, and neither is trusted. The validator runs to its
+//! end without interruption, so its work is bounded before it begins:
 //!
-//! - `bounds`: an upper bound on the visits and the nesting of a validation, from the schema and the size of the
-//!   arguments.
-//! - `pattern` and `unique_items`: replacements for keywords of the validator whose time is not linear.
+//! - `bounds`: an upper bound on a validation's visits and nesting, from the schema and the arguments' size.
+//! - `pattern` and `unique_items`: replacements for validator keywords that do not run in linear time.
 //! - `validators`: the compiled schemas, in a bounded cache.
-//! - `report`: the validator's errors as sentences, bounded in number and length; `union`: those of `anyOf` and `oneOf`.
+//! - `report`: the validator's errors as sentences, bounded in number and length; `union`: those for `anyOf` and
+//!   `oneOf`.
 //!
 //! `output` checks results in the same way against the tool's `outputSchema`.
 //!
@@ -38,7 +38,7 @@ use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{Backend, RequestParts};
 
 impl Violation {
-    /// Creates a violation that concerns the value as a whole.
+    /// Creates a violation that concerns the whole value.
     fn at_root(keyword: &str, message: String) -> Self {
         Self { path: String::new(), message, keyword: keyword.to_owned(), missing: None }
     }
@@ -64,12 +64,12 @@ impl Explorer {
     }
 }
 
-/// Creates the 400 for a body that is not JSON, in the form of a verdict.
+/// Creates the 400 response for a body that is not JSON, in the form of a verdict.
 fn invalid_json(error: &serde_json::Error) -> ExplorerResponse {
     verdict_response(StatusCode::BAD_REQUEST, &[Violation::at_root("format", format!("Invalid JSON: {error}"))])
 }
 
-/// Creates the response for some violations.
+/// Creates the response for these violations.
 fn verdict_response(status: StatusCode, errors: &[Violation]) -> ExplorerResponse {
     response::json(status, verdict(errors))
 }

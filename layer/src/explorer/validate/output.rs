@@ -1,4 +1,4 @@
-//! Checks the structured content of a result against the tool's `outputSchema`.
+//! Checks a result's structured content against the tool's `outputSchema`.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::{Validators, Violation};
 use crate::model::{RawJson, RawObject};
 
 impl Validators {
-    /// Returns the verdict on a result, in the form of the endpoint. Its paths lead into `structuredContent`.
+    /// Returns the verdict on a result, in the endpoint's form. Its paths lead into `structuredContent`.
     ///
     /// Returns `None` if there is nothing to check: the tool declares no `outputSchema`, or the result is an error or a
     /// request for further input, which need no structured content.

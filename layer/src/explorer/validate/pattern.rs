@@ -1,11 +1,11 @@
-//! The keyword `pattern`, with a budget for all matches of one validation.
+//! The keyword `pattern`, with one budget for all matches in a validation.
 //!
 //! Most patterns are matched in linear time. Those with look-around or backreferences are matched by backtracking,
-//! which may take a power of the text's length, so they only get short texts.
+//! whose time may grow with a power of the text's length, so they only get short texts.
 //!
-//! A keyword of the validator can return only valid or invalid. A match that exceeds the budget is therefore reported
-//! as invalid and noted, and the whole validation then has no result. The budget is thread-local, because a validation
-//! is synchronous: it begins and ends on one thread, and no other one runs there meanwhile.
+//! A validator keyword can return only valid or invalid. A match that exceeds the budget is therefore reported as
+//! invalid and recorded, and the whole validation then has no result. The budget is thread-local, because a validation
+//! is synchronous: it begins and ends on one thread, and no other validation runs there meanwhile.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -16,45 +16,44 @@ use regex_automata::meta;
 use regex_syntax::hir::{Hir, HirKind};
 use serde_json::Value;
 
-/// Limit on the bytes of one compiled pattern.
+/// Maximum size in bytes for one compiled pattern.
 const PATTERN_BYTES: usize = 256 * 1024;
-/// Limit on the bytes of all compiled patterns of a schema together.
+/// Maximum size in bytes for all of a schema's compiled patterns together.
 const SCHEMA_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
-/// Limit on the bytes of the lazily built automaton of one pattern.
+/// Maximum size in bytes for one pattern's lazily built automaton.
 const AUTOMATON_BYTES: usize = 512 * 1024;
 
-/// Budget of a validation for linear matching: positions of a pattern × bytes of text, added up. Each step takes up to
-/// 3 ns.
+/// A validation's budget for linear matching: pattern positions × text bytes, added up. Each step takes up to 3 ns.
 const STEPS: usize = 25_000_000;
 
-/// Limit on the bytes of one text that a backtracking pattern is matched against. A limit on backtracking steps alone
-/// is not enough, since each step may scan the whole text.
+/// Maximum length in bytes for one text that a backtracking pattern is matched against. A limit on backtracking steps
+/// alone is not enough, since each step may scan the whole text.
 const BACKTRACKING_TEXT: usize = 4 * 1024;
-/// Limit on the bytes of all texts that backtracking patterns are matched against in one validation.
+/// Maximum total bytes in the texts that backtracking patterns are matched against in one validation.
 const BACKTRACKING_TEXTS: usize = 16 * 1024;
-/// Limit on the backtracking steps of one match.
+/// Limit on backtracking steps in one match.
 const BACKTRACKING_STEPS: usize = 100_000;
 
-/// Limit on the sum of the squared lengths of all texts that backtracking patterns are matched against in one
-/// validation. A pattern that scans the text from every position takes two nanoseconds for each unit of the sum.
+/// Limit on the sum of squared lengths for all texts that backtracking patterns are matched against in one validation.
+/// A pattern that scans the text from every position takes two nanoseconds per unit.
 const BACKTRACKING_SQUARES: usize = 40_000_000;
 
-/// Limit on the characters of a pattern in an error.
+/// Maximum number of characters to show from a pattern in an error.
 const SHOWN_CHARS: usize = 200;
 
 thread_local! {
-    /// The budget of the validation that runs on this thread.
+    /// The budget for the validation running on this thread.
     static BUDGET: RefCell<Budget> = const { RefCell::new(Budget::FULL) };
 }
 
-/// The work that the current validation may still do, and the first pattern for which it was not enough.
+/// The work that the current validation may still do, and the first pattern that exceeded it.
 struct Budget {
-    /// Steps of linear matching that are left.
+    /// Steps left for linear matching.
     steps: usize,
-    /// Bytes of text that are left for backtracking patterns.
+    /// Text bytes left for backtracking patterns.
     texts: usize,
-    /// The rest of [`BACKTRACKING_SQUARES`].
+    /// The remainder from [`BACKTRACKING_SQUARES`].
     squares: usize,
     exceeded: Option<Exceeded>,
 }
@@ -85,7 +84,7 @@ impl Exceeded {
     }
 }
 
-/// Returns the beginning of a pattern.
+/// Returns the start of a pattern.
 fn shown(pattern: &str) -> String {
     pattern.chars().take(SHOWN_CHARS).collect()
 }
@@ -95,16 +94,16 @@ pub(super) fn start() {
     BUDGET.set(Budget::FULL);
 }
 
-/// Returns the pattern that has exceeded the budget of this validation. If there is one, the validation has no result.
+/// Returns the pattern that exceeded this validation's budget, if any. The validation then has no result.
 pub(super) fn exceeded() -> Option<Exceeded> {
     BUDGET.with_borrow(|budget| budget.exceeded.clone())
 }
 
-/// The compiled patterns of one schema. Equal patterns are compiled once.
+/// One schema's compiled patterns. Equal patterns are compiled once.
 #[derive(Clone, Default)]
 pub(super) struct Patterns(Arc<Mutex<Compiled>>);
 
-/// Compiled patterns by their text, and the bytes that they take together.
+/// Compiled patterns by their text, and their total size in bytes.
 #[derive(Default)]
 struct Compiled {
     matchers: HashMap<String, Arc<Matcher>>,
@@ -119,11 +118,11 @@ impl Patterns {
         Ok(Box::new(Pattern(matcher)))
     }
 
-    /// Returns the compiled pattern. Compiles it if it is not among the patterns of this schema yet.
+    /// Returns the compiled pattern. Compiles it if this schema does not have it yet.
     ///
     /// # Errors
     ///
-    /// If the pattern is not valid, or it or all patterns together are too large.
+    /// Returns an error if the pattern is invalid, or if it or all patterns together are too large.
     fn matcher(&self, pattern: &str) -> Result<Arc<Matcher>, String> {
         let mut compiled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = compiled.matchers.get(pattern) {
@@ -141,7 +140,7 @@ impl Patterns {
         Ok(matcher)
     }
 
-    /// Returns the number of bytes that the patterns take.
+    /// Returns the patterns' total size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).bytes
     }
@@ -169,7 +168,7 @@ struct Matcher {
     engine: Engine,
 }
 
-/// The way in which a pattern is matched. `positions` is the number of steps for each byte of text.
+/// The engine that matches a pattern. `positions` is the number of steps per text byte.
 enum Engine {
     Linear { regex: meta::Regex, positions: usize },
     Backtracking(fancy_regex::Regex),
@@ -201,16 +200,16 @@ impl Matcher {
         Ok(Self { pattern: pattern.into(), engine })
     }
 
-    /// Estimates the memory of the compiled pattern.
+    /// Estimates the compiled pattern's memory.
     fn bytes(&self) -> usize {
         match &self.engine {
             Engine::Linear { regex, .. } => self.pattern.len() + regex.memory_usage(),
-            // The engine does not report its size, so it is estimated from the length of the pattern.
+            // The engine does not report its size, so it is estimated from the pattern's length.
             Engine::Backtracking(_) => self.pattern.len() * 1024,
         }
     }
 
-    /// Returns whether the text matches. If the budget is used up, returns `false` and notes the pattern: the
+    /// Returns whether the text matches. If the budget is used up, returns `false` and records the pattern: the
     /// validation then has no result.
     fn is_match(&self, text: &str) -> bool {
         let matched = BUDGET.with_borrow_mut(|budget| match &self.engine {
@@ -236,14 +235,14 @@ impl Matcher {
     }
 }
 
-/// Returns whether a pattern can be matched in linear time, and if so, with how many steps for each byte of text.
+/// Returns the number of steps per text byte, or `None` if a pattern cannot be matched in linear time.
 pub(super) fn linear_steps(pattern: &str) -> Option<usize> {
     let translated = jsonschema_regex::to_rust_regex(pattern).ok()?;
     regex_syntax::parse(&translated).ok().map(|hir| positions(&hir))
 }
 
-/// Counts the places in a pattern where a match can be at the same time: one for each character, with repetitions
-/// written out.
+/// Counts the places in a pattern where a match can be at the same time: one per character, with repetitions written
+/// out.
 fn positions(hir: &Hir) -> usize {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(_) => 1,

@@ -1,6 +1,6 @@
-//! Errors of the validator as sentences for people.
+//! Turns validator errors into sentences for people.
 //!
-//! The page shows them beside the fields of a form, so they are short and say what is wanted.
+//! The page shows them beside form fields, so they are short and say what is wanted.
 
 use std::fmt::{self, Write};
 
@@ -11,10 +11,10 @@ use serde_json::Value;
 use super::Violation;
 use super::union::{self, Nearest};
 
-/// Limit on the characters of a message, which may quote long names and values.
+/// Maximum number of characters in a message, which may quote long names and values.
 const MESSAGE_CHARS: usize = 500;
 
-/// Limit on the options of an `enum` in a message.
+/// Maximum number of `enum` options to name in a message.
 const NAMED_OPTIONS: usize = 10;
 
 /// Returns the first `most` violations. If there are more, one further entry says so.
@@ -32,7 +32,7 @@ pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, 
     violations
 }
 
-/// Adds an error. The error of a union is replaced by those of its most likely branch, or by one that names all
+/// Adds an error. A union's error is replaced by the errors from its most likely branch, or by one error that names all
 /// branches.
 ///
 /// Nested unions are resolved in the same way; the bound on nesting limits their depth.
@@ -54,7 +54,7 @@ fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Creates a violation with a message of bounded length.
+/// Creates a violation, shortening its message to the limit.
 fn violation(path: &str, message: &dyn fmt::Display, keyword: &str) -> Violation {
     Violation { path: path.to_owned(), message: shortened(message), keyword: keyword.to_owned(), missing: None }
 }
@@ -112,7 +112,7 @@ impl fmt::Display for Message<'_, '_> {
     }
 }
 
-/// Formats a number with a noun, in the plural unless it is one.
+/// Formats a number with a noun, in the plural unless the number is one.
 struct Count(u64, &'static str);
 
 impl fmt::Display for Count {
@@ -122,7 +122,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// Names the options of an `enum`, up to [`NAMED_OPTIONS`] of them.
+/// Names an `enum`'s options, up to [`NAMED_OPTIONS`].
 pub(super) fn write_options(f: &mut fmt::Formatter<'_>, options: &[Value]) -> fmt::Result {
     match options {
         [] => return f.write_str("No value is allowed here"),
@@ -147,7 +147,7 @@ fn write_unexpected(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result
     Ok(())
 }
 
-/// Names one or several types, with their articles.
+/// Names one or more types, with their articles.
 pub(super) fn type_names(kind: &TypeKind) -> String {
     let with_article = |kind: JsonType| match kind {
         JsonType::Array => "an array",

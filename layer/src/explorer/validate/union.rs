@@ -1,7 +1,7 @@
-//! Errors of a union (`anyOf`, `oneOf`) of which no branch fits.
+//! Errors for a union (`anyOf`, `oneOf`) in which no branch fits.
 //!
-//! The errors of the branch that was most likely meant are more useful than the fact that none fits. If the value tells
-//! no branch from another, one message names what each of them wants.
+//! Errors from the branch that was most likely meant are more useful than the fact that none fits. If the value does
+//! not distinguish the branches, one message names what each of them wants.
 
 use std::fmt;
 
@@ -13,21 +13,21 @@ use super::report::{type_names, write_options};
 
 type Branch = [ValidationError<'static>];
 
-/// The part of a union that its value comes nearest to.
+/// The part of a union nearest to the value.
 pub(super) enum Nearest<'e> {
-    /// The errors of the branch that was meant.
+    /// The errors from the branch that was meant.
     Branch(&'e Branch),
-    /// The constants of a member such as `kind`, of which each branch wants another one, at the member's pointer.
+    /// The constants for a member such as `kind`, at the member's pointer. Each branch wants a different constant.
     Member(&'e str, Wanted),
-    /// The types and constants of the value itself.
+    /// The types and constants for the value itself.
     Value(Wanted),
 }
 
-/// Returns how to report a union that the value of `error` does not fit.
+/// Returns the best way to report a union that `error`'s value does not fit.
 ///
-/// For example, `{"kind": "circle", "r": "x"}` violates both branches of a union of circles and squares. The `kind`
-/// fits only the circle, so the error is that `/r` must be a number. If the `kind` is a triangle, it is that `/kind`
-/// must be a circle or a square.
+/// For example, `{"kind": "circle", "r": "x"}` violates both branches in a union of circles and squares. The `kind`
+/// fits only the circle, so the error is that `/r` must be a number. If the `kind` is a triangle, the error is that
+/// `/kind` must be a circle or a square.
 pub(super) fn nearest<'e>(error: &ValidationError<'_>, branches: &'e [Vec<ValidationError<'static>>]) -> Nearest<'e> {
     let at = error.instance_path().as_str();
     if let Some(wanted) = Wanted::at(at, branches.iter().map(Vec::as_slice)) {
@@ -46,8 +46,8 @@ pub(super) fn nearest<'e>(error: &ValidationError<'_>, branches: &'e [Vec<Valida
     Nearest::Branch(meant_branch(at, branches))
 }
 
-/// Returns the branch that was most likely meant: first by the type of the value, then by constants such as a `kind`,
-/// then by the number of errors.
+/// Returns the branch that was most likely meant: first by the value's type, then by constants such as a `kind`, then
+/// by the number of errors.
 fn meant_branch<'e>(at: &str, branches: &'e [Vec<ValidationError<'static>>]) -> &'e Branch {
     let has_other_constant = |branch: &Branch| {
         branch.iter().any(|error| {
@@ -59,7 +59,7 @@ fn meant_branch<'e>(at: &str, branches: &'e [Vec<ValidationError<'static>>]) -> 
     branches.iter().map(Vec::as_slice).filter(|branch| !branch.is_empty()).min_by_key(distance).unwrap_or_default()
 }
 
-/// Returns whether a branch wants another type than that of the value at a pointer.
+/// Returns whether a branch wants another type for the value at a pointer.
 fn has_type_error(branch: &Branch, at: &str) -> bool {
     branch.iter().any(|error| matches!(error.kind(), Kind::Type { .. }) && error.instance_path().as_str() == at)
 }
@@ -69,7 +69,7 @@ fn is_member(parent: &str, pointer: &str) -> bool {
     pointer.strip_prefix(parent).and_then(|rest| rest.strip_prefix('/')).is_some_and(|name| !name.contains('/'))
 }
 
-/// The constants and types that the branches of a union want for one value, such as `Must be a string or null`.
+/// The constants and types that a union's branches want for one value, such as `Must be a string or null`.
 #[derive(Default)]
 pub(super) struct Wanted {
     constants: Vec<Value>,
@@ -77,8 +77,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// Collects the constants or else the types that each branch wants for the value at a pointer; `None` if a branch
-    /// finds no fault with either.
+    /// Collects the constants, or else the types, that each branch wants for the value at a pointer. Returns `None` if
+    /// a branch finds no fault with either.
     fn at<'e>(pointer: &str, branches: impl Iterator<Item = &'e Branch>) -> Option<Self> {
         let mut wanted = Self::default();
         for branch in branches {

@@ -1,8 +1,8 @@
 //! The keyword `uniqueItems` in linear time. The validator's own implementation compares items with equal hashes
 //! pairwise.
 //!
-//! Whoever chooses the items can choose many with equal hashes. Here each item is written in a canonical form, and a
-//! hash set of these texts tells the items apart.
+//! A client can choose many items with equal hashes. Here each item is written in a canonical form, and a hash set
+//! tells these texts apart.
 
 use std::collections::HashSet;
 

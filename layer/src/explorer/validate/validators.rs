@@ -1,8 +1,8 @@
-//! Compiled schemas, cached by their text, and the checks of values against them.
+//! Compiled schemas, cached by their text, and checks against them.
 //!
-//! A check has two parts. The verdict, valid or not, is cheap to bound, because the validator remembers the verdicts of
-//! recursive schemas. Listing all errors can cost far more. So a value that is invalid, but whose errors are too
-//! expensive to list, gets one violation that says this.
+//! A check has two parts. The verdict, valid or not, is cheap to bound, because the validator remembers its verdicts on
+//! recursive schemas. Listing all errors can cost far more. If a value is invalid, but its errors are too expensive to
+//! list, it gets one violation that says so.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,47 +21,47 @@ use super::unique_items;
 use crate::cache::Cache;
 use crate::model::RawJson;
 
-/// Limit on the compiled schemas in the cache.
+/// Maximum number of compiled schemas in the cache.
 const MAX_KEPT: usize = 1_024;
 
-/// Limit on the bytes of a schema.
+/// Maximum schema size in bytes.
 const SCHEMA_BYTES: usize = 1 << 20;
 
-/// Limit on the errors in a response.
+/// Maximum number of errors in a response.
 const MAX_ERRORS: usize = 1_000;
 
-/// Limit on the bytes of a compiled pattern of `patternProperties`.
+/// Maximum size in bytes for a compiled `patternProperties` pattern.
 const NAME_PATTERN_BYTES: usize = 64 * 1024;
 
 /// Compiled schemas by their text, and the reasons why others do not compile.
 ///
-/// A schema that does not compile is kept, too, since every request would otherwise compile it again.
+/// A schema that does not compile is also kept, since every request would otherwise compile it again.
 pub(crate) struct Validators(Cache<RawJson, Arc<Compiled>>);
 
-/// A schema that is ready for checks, or the reason why there can be none.
+/// A schema that is ready for checks, or the reason why it is not.
 type Compiled = Result<Checker, String>;
 
-/// A compiled schema with the bounds of its validation.
+/// A compiled schema with its validation bounds.
 struct Checker {
     validator: Validator,
-    /// The validator that checks `format`, too, if the schema names any. It is compiled for the first result.
+    /// The validator that also checks `format`, if the schema names any. It is compiled for the first result.
     strict: OnceLock<Option<Validator>>,
     patterns: Patterns,
     bounds: Bounds,
-    /// An estimate of the memory that the compiled schema takes.
+    /// The compiled schema's estimated memory in bytes.
     bytes: usize,
 }
 
 impl Validators {
-    /// Creates a cache of at most this many bytes of compiled schemas.
+    /// Creates a cache for at most this many bytes of compiled schemas.
     pub(crate) fn new(cached_bytes: usize) -> Self {
         Self(Cache::new(MAX_KEPT, cached_bytes))
     }
 
-    /// Returns the violations of the schema by a JSON value. Without a schema, every value is valid. `subject` names
-    /// the value in messages, such as "arguments".
+    /// Returns a JSON value's schema violations. Without a schema, every value is valid. `subject` names the value in
+    /// messages, such as "arguments".
     ///
-    /// JSON that `serde_json` cannot represent, too deep or with a lone surrogate, is a violation.
+    /// JSON that `serde_json` cannot represent (nested too deeply, or with a lone surrogate) is a violation.
     pub(crate) fn violations(&self, schema: Option<&RawJson>, json: &RawJson, subject: &str) -> Vec<Violation> {
         match self.compiled(schema).as_deref() {
             None => Vec::new(),
@@ -73,18 +73,18 @@ impl Validators {
         }
     }
 
-    /// Returns the violations of the schema by a text that may not be JSON.
+    /// Returns the schema violations in a text that may not be JSON.
     ///
     /// # Errors
     ///
-    /// If the text is not JSON.
+    /// Returns an error if the text is not JSON.
     pub(super) fn violations_by_text(
         &self,
         schema: Option<&RawJson>,
         text: Bytes,
         subject: &str,
     ) -> serde_json::Result<Vec<Violation>> {
-        // A text that can be parsed is JSON, and need not be read for its syntax first.
+        // A text that can be parsed is JSON, so its syntax needs no separate check.
         if let Some(Ok(checker)) = self.compiled(schema).as_deref()
             && let Ok((value, size)) = parse(&text)
         {
@@ -93,8 +93,8 @@ impl Validators {
         RawJson::parse(text).map(|json| self.violations(schema, &json, subject))
     }
 
-    /// Returns how many texts of a valid value are not what `format` says, by format. JSON Schema leaves the check to
-    /// the client, and some refuse what others take.
+    /// Counts the texts in a valid value that do not match their `format`, by format. JSON Schema leaves this check to
+    /// the client, and some clients refuse what others accept.
     pub(super) fn misformatted(&self, schema: &RawJson, json: &RawJson) -> BTreeMap<String, usize> {
         let compiled = self.compiled(Some(schema));
         let Some(Ok(checker)) = compiled.as_deref() else { return BTreeMap::new() };
@@ -118,7 +118,7 @@ impl Validators {
     ///
     /// # Errors
     ///
-    /// If not, with the reason as a message for people.
+    /// Returns the reason, as a message for people, if they cannot.
     pub(crate) fn check_schema(&self, schema: &RawJson) -> Result<(), String> {
         self.compiled(Some(schema))
             .map_or(Ok(()), |compiled| compiled.as_ref().as_ref().map(|_| ()).map_err(Clone::clone))
@@ -142,9 +142,9 @@ impl Checker {
     ///
     /// # Errors
     ///
-    /// If the schema is too large or too complex, or is not a valid schema, with the reason as a message for people.
+    /// Returns the reason, as a message for people, if the schema is too large, too complex, or invalid.
     fn new(text: &str) -> Compiled {
-        /// Estimated bytes of one part of a compiled schema, which as a whole may take 60 times its text.
+        /// Estimated bytes per part of a compiled schema, which as a whole may take 60 times its text.
         const PART_BYTES: usize = 512;
         if text.len() > SCHEMA_BYTES {
             return Err(format!(
@@ -166,7 +166,7 @@ impl Checker {
         Ok(Self { validator, strict, patterns, bounds, bytes })
     }
 
-    /// Returns the validator that checks `format`, too, if the schema, whose text this is, names any.
+    /// Returns the validator that also checks `format`, if the schema names any. `text` is the schema's text.
     fn strict(&self, text: &str) -> Option<&Validator> {
         let compile = || build(&serde_json::from_str(text).ok()?, &self.patterns, true).ok();
         self.strict.get_or_init(compile).as_ref()
@@ -197,7 +197,7 @@ impl Checker {
         }))
     }
 
-    /// Lists the errors of an invalid value, or returns the reason why they cannot be listed within the limits.
+    /// Lists an invalid value's errors, or returns the reason why they cannot be listed within the limits.
     fn list(&self, value: &Value, size: &Size) -> Result<Vec<Violation>, String> {
         self.bounds.check_listing(size).map_err(|why| why.reason().to_owned())?;
         let violations = report::violations(self.validator.iter_errors(value), MAX_ERRORS);
@@ -205,7 +205,7 @@ impl Checker {
     }
 }
 
-/// Parses a text that is small enough, and returns its size, too: parsed JSON takes many times the memory of its text.
+/// Parses a text that is small enough, and also returns its size. Parsed JSON takes many times its text's memory.
 fn parse(text: &[u8]) -> Result<(Value, Size), String> {
     let size = Size::of(text);
     if size.values > MAX_VALUES {
@@ -219,7 +219,7 @@ fn build(schema: &Value, patterns: &Patterns, checks_formats: bool) -> Result<Va
     let patterns = patterns.clone();
     jsonschema::options()
         .should_validate_formats(checks_formats)
-        // It would compile the expression.
+        // The built-in check would compile the expression.
         .with_format("regex", |_: &str| true)
         .with_keyword("pattern", move |_, pattern, _| patterns.keyword(pattern))
         .with_keyword("uniqueItems", |_, value, _| unique_items::keyword(value))
@@ -228,7 +228,7 @@ fn build(schema: &Value, patterns: &Patterns, checks_formats: bool) -> Result<Va
         .build(schema)
 }
 
-/// Returns the format that an error is about, also within a union, as that of an optional date. The bound on nesting
+/// Returns the format that an error is about, even inside a union, such as an optional date. The bound on nesting
 /// limits the depth.
 fn format_of<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     match error.kind() {

@@ -1,4 +1,4 @@
-//! The violations of a schema, and the verdict on a value that consists of them.
+//! Schema violations, and the verdict that they form.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,13 +14,13 @@ pub(crate) struct Violation {
     pub(crate) path: String,
     /// A message for people, such as `Must be a string`.
     pub(crate) message: String,
-    /// The violated keyword of JSON Schema, or the reason why the value was not checked:
+    /// The violated JSON Schema keyword, or the reason why the value was not checked:
     ///
     /// - `schema`: the schema does not compile.
     /// - `format`: the value cannot be read.
     /// - `limit`: the value cannot be checked within the limits, or not all errors can be listed.
     pub(crate) keyword: String,
-    /// The name of the property that is missing at the path.
+    /// The name of the property missing at the path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) missing: Option<String>,
 }
@@ -34,12 +34,12 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Serializes a verdict; without any violations, the value is valid and there is no member `errors`.
+/// Serializes a verdict. Without violations, the value is valid and there is no member `errors`.
 pub(crate) fn verdict(errors: &[Violation]) -> Vec<u8> {
     verdict_with_formats(errors, &BTreeMap::new())
 }
 
-/// Serializes a verdict, with the numbers of texts that are not what their `format` says.
+/// Serializes a verdict, with counts for texts that do not match their `format`.
 pub(super) fn verdict_with_formats(errors: &[Violation], formats: &BTreeMap<String, usize>) -> Vec<u8> {
     #[derive(Serialize)]
     struct Verdict<'a> {

@@ -1,19 +1,18 @@
-//! The cost of a schema: a bound on the validator's work, as a function of the size of a value.
+//! A schema's cost: a bound on the validator's work, as a function of a value's size.
 //!
-//! Costs are added up from the leaves of a schema to its root, by the operations of [`Cost`]. They follow from two
-//! facts: all keywords of a schema apply to the same value, so their costs are added; and the parts of a value together
-//! weigh no more than the value, so of schemas for different parts the most expensive one counts. Anything that is not
-//! known for certain counts with its maximum, and sums saturate, so a cost is never too low.
+//! Costs are added up from a schema's leaves to its root, with the [`Cost`] operations. They follow from two facts. All
+//! keywords in a schema apply to the same value, so their costs are added. A value's parts together weigh no more than
+//! the value, so among schemas for different parts, the most expensive one counts. Anything uncertain counts with its
+//! maximum, and sums saturate, so a cost is never too low.
 
-/// The address of a subschema in memory. The schema is not moved during the survey.
+/// A subschema's address in memory. The schema is not moved during the survey.
 pub(super) type Address = usize;
 
 /// The number of value comparisons that take as long as one visit, the unit of [`Cost`].
 pub(super) const COMPARISONS: usize = 8;
 
-/// An upper bound on the work of a schema for a value: the smaller of `visits + per_value * weight` and
-/// `linear * weight`. The weight of a value is the number of values in it, itself included; long texts count several
-/// times.
+/// An upper bound on a schema's work for a value: the smaller of `visits + per_value * weight` and `linear * weight`. A
+/// value's weight is the number of values in it, including itself; long texts count several times.
 ///
 /// For example, `{"items": {"type": "string"}}` costs one visit for the array, and two for each value: the subschema
 /// and its keyword. `["a", "b", "c"]` weighs 4, so it takes at most 1 + 2 · 4 visits.
@@ -21,19 +20,19 @@ pub(super) const COMPARISONS: usize = 8;
 pub(super) struct Cost {
     /// Visits for the value as a whole, whatever it contains.
     pub(super) visits: usize,
-    /// Visits for each value in it, itself included.
+    /// Visits for each value in it, including itself.
     pub(super) per_value: usize,
-    /// Visits for each value, in the second bound. It is the lower one if a schema has many properties and the value
-    /// has few of them.
+    /// Visits for each value, in the second bound. That bound is lower if a schema has many properties and the value
+    /// has few.
     pub(super) linear: usize,
-    /// Like `per_value`, but added up where `per_value` takes the maximum: in recursion, a value may be reached along
-    /// several paths.
+    /// Like `per_value`, but added up where `per_value` takes the maximum: with recursion, several paths may lead to a
+    /// value.
     pub(super) per_part: usize,
-    /// Errors of alternatives (`anyOf`, `oneOf`) for each value. Each error copies the value.
+    /// Errors from alternatives (`anyOf`, `oneOf`) for each value. Each error copies the value.
     pub(super) copied: usize,
-    /// The number of recursive references that are visited for the same value.
+    /// The number of recursive references visited for the same value.
     pub(super) branches: usize,
-    /// The maximum nesting depth of schemas.
+    /// Maximum schema nesting depth.
     pub(super) nesting: usize,
     /// The enclosing schemas to which the schema refers back, each with the fewest levels that the value descends on
     /// the way.
@@ -41,26 +40,26 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    /// The cost of a keyword that is not checked.
+    /// The cost for a keyword that is not checked.
     pub(super) const NONE: Self =
         Self { visits: 0, per_value: 0, linear: 0, per_part: 0, copied: 0, branches: 0, nesting: 0, back: Vec::new() };
 
-    /// The cost of this many visits to the value alone.
+    /// Returns the cost of this many visits to the value alone.
     pub(super) fn visits(visits: usize) -> Self {
         Self { visits, linear: visits, ..Self::NONE }
     }
 
-    /// The cost of this many visits to the value and to each value in it.
+    /// Returns the cost of this many visits to the value and to each value in it.
     pub(super) fn per_value(visits: usize) -> Self {
         Self { per_value: visits, linear: visits, per_part: visits, ..Self::NONE }
     }
 
-    /// The cost of comparing with a value of `parts` parts. A comparison ends with the smaller of the two values.
+    /// Returns the cost of comparing with a value that has `parts` parts. A comparison ends with the smaller value.
     pub(super) fn comparing(parts: usize, linear: usize) -> Self {
         Self { linear, ..Self::visits(1 + parts / COMPARISONS) }
     }
 
-    /// The cost of applying both schemas to the same value.
+    /// Returns the cost of applying both schemas to the same value.
     pub(super) fn and(mut self, other: Self) -> Self {
         for (target, levels) in other.back {
             match self.back.iter_mut().find(|(known, _)| *known == target) {
@@ -80,7 +79,7 @@ impl Cost {
         }
     }
 
-    /// The cost of applying each schema to a different part of a value.
+    /// Returns the cost of applying each schema to a different part of a value.
     ///
     /// `visits` are added, because every schema may be visited. Costs for each value are not, because no value belongs
     /// to two parts.
@@ -94,21 +93,21 @@ impl Cost {
         }
     }
 
-    /// The cost of alternatives: all are tried, and then the errors of all are collected.
+    /// Returns the cost of alternatives: all are tried, and then all their errors are collected.
     pub(super) fn alternatives(self) -> Self {
         let errors = self.visits.saturating_add(self.per_part);
         Self { copied: self.copied.saturating_add(errors), ..self }
     }
 
-    /// The cost of applying the schema to one member or item.
+    /// Returns the cost of applying the schema to one member or item.
     pub(super) fn within(mut self) -> Self {
         self.back.iter_mut().for_each(|(_, levels)| *levels += 1);
         self
     }
 
-    /// The cost of applying the schema to every member or item.
+    /// Returns the cost of applying the schema to every member or item.
     ///
-    /// Each member or item is a value of its own, so a visit to each of them counts as a visit to each value.
+    /// Each member or item is itself a value, so a visit to each counts as a visit to each value.
     pub(super) fn for_each(self) -> Self {
         Self {
             visits: 0,
@@ -118,7 +117,7 @@ impl Cost {
         }
     }
 
-    /// The cost of applying the schema several times to the same value.
+    /// Returns the cost of applying the schema several times to the same value.
     pub(super) fn times(self, count: usize) -> Self {
         Self {
             visits: self.visits.saturating_mul(count),
@@ -131,7 +130,7 @@ impl Cost {
         }
     }
 
-    /// The maximum work for a value of this weight.
+    /// Returns the maximum work for a value with this weight.
     pub(super) fn of(&self, weight: usize) -> usize {
         let affine = self.visits.saturating_add(self.per_value.saturating_mul(weight));
         affine.min(self.linear.saturating_mul(weight))

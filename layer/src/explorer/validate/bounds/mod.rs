@@ -1,10 +1,10 @@
-//! An upper bound for the work of a validation, computed once for each schema.
+//! An upper bound on a validation's work, computed once per schema.
 //!
-//! The validator cannot be interrupted, and a few kilobytes of schema can keep it busy for hours. Its work is bounded
-//! by a linear function of the arguments' size: each subschema is visited a limited number of times for each value. The
-//! validator caches the verdict of recursive references, so recursion adds visits for each value, but does not multiply
-//! them. Listing errors is different: the validator then visits a recursive reference again for each path that leads to
-//! it, so the bound grows with a power of the arguments' depth.
+//! The validator cannot be interrupted, and a few kilobytes of schema can keep it busy for hours. A linear function of
+//! the arguments' size bounds its work: each subschema is visited a limited number of times for each value. The
+//! validator caches verdicts for recursive references, so recursion adds visits for each value, but does not multiply
+//! them. Listing errors is different: the validator then visits a recursive reference again for each path to it, so the
+//! bound grows exponentially with the arguments' depth.
 
 mod cost;
 mod references;
@@ -18,47 +18,47 @@ use self::references::References;
 pub(super) use self::size::{MAX_VALUES, Size};
 use self::survey::Survey;
 
-/// Limit on the visits of a validation, of some 20 ns each.
+/// Limit on visits in a validation. A visit takes some 20 ns.
 const VISITS: usize = 2_500_000;
 
-/// Limit on the parts of a prepared schema. Each part takes a microsecond and half a kilobyte.
+/// Limit on parts in a prepared schema. Each part takes a microsecond and half a kilobyte.
 const PREPARED: usize = 250_000;
 
-/// Limit on the visits for listing errors. An error takes about a microsecond and half a kilobyte.
+/// Limit on visits for listing errors. An error takes about a microsecond and half a kilobyte.
 const LISTING_VISITS: usize = 250_000;
 
-/// The number of bytes of a JSON pointer that take as long to write as the rest of an error.
+/// The number of JSON pointer bytes that take as long to write as the rest of an error.
 const POINTER_BYTES: usize = 512;
 
-/// The number of values that can be copied in the time of one error.
+/// The number of values that can be copied in the time for one error.
 const COPIED: usize = 8;
 
-/// Limit on nested schemas during a validation, references included. Each takes up to 2 kB of stack in a debug build
-/// and 350 bytes in a release build. Together, they take at most half of the 2 MiB of a thread, or a fifth of the 1 MiB
-/// of a component.
+/// Limit on nested schemas during a validation, including references. Each takes up to 2 kB of stack in a debug build
+/// and 350 bytes in a release build. Together, they take at most half of a thread's 2 MiB, or a fifth of a component's
+/// 1 MiB.
 const NESTING: usize = 512;
 
 /// The reason why a schema or its arguments are too expensive.
 ///
-/// Each is a limit of the explorer, and not an error in the schema or the arguments.
+/// Each is an explorer limit, not an error in the schema or the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TooExpensive {
-    /// The validation, or the preparation of the schema, takes too many visits.
+    /// The validation, or preparing the schema, takes too many visits.
     Visits,
     /// The validation needs too much stack.
     Nesting,
-    /// A reference leads back to a schema for the same value, so the depth of the value does not bound the recursion.
+    /// A reference leads back to a schema for the same value, so the value's depth does not bound the recursion.
     Circle,
     /// A metaschema refers back to the schema, so the recursion cannot be followed.
     Metaschema,
-    /// `patternProperties` has too many patterns, each of which is matched with every name.
+    /// `patternProperties` has too many patterns, each of which is matched against every name.
     Patterns,
-    /// The names are too long for patterns that backtrack.
+    /// The names are too long for backtracking patterns.
     Names,
 }
 
 impl TooExpensive {
-    /// Describes the limit as a clause, for the messages of `validators`.
+    /// Describes the limit as a clause, for the messages in `validators`.
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Visits => "it would take too long",
@@ -75,15 +75,15 @@ impl TooExpensive {
     }
 }
 
-/// The bounds of one schema. Together with the size of the arguments, they bound a validation.
+/// One schema's bounds. Together with the arguments' size, they bound a validation.
 #[derive(Debug)]
 pub(super) struct Bounds {
     cost: Cost,
-    /// The number of parts of the prepared schema, which determines its memory.
+    /// The number of parts in the prepared schema, which determines its memory.
     prepared: usize,
-    /// The fewest levels of the arguments from one recursive reference to the next; `usize::MAX` without recursion.
+    /// The fewest argument levels from one recursive reference to the next; `usize::MAX` without recursion.
     levels: usize,
-    /// Set if names are matched by backtracking, to which the budget of `pattern` does not apply.
+    /// True if names are matched by backtracking, to which the budget in `pattern` does not apply.
     has_backtracking_names: bool,
 }
 
@@ -92,7 +92,7 @@ impl Bounds {
     ///
     /// # Errors
     ///
-    /// If the schema is too expensive with any arguments, or even to compile.
+    /// Returns an error if the schema is too expensive whatever the arguments, or even to compile.
     pub(super) fn of(schema: &Value) -> Result<Self, TooExpensive> {
         let mut survey = Survey::new(References::of(schema));
         let cost = survey.total(schema)?;
@@ -112,12 +112,12 @@ impl Bounds {
         })
     }
 
-    /// Returns the number of parts of the prepared schema.
+    /// Returns the number of parts in the prepared schema.
     pub(super) fn parts(&self) -> usize {
         self.prepared
     }
 
-    /// Checks that the verdict on arguments of this size is affordable.
+    /// Checks that the verdict on arguments with this size is affordable.
     ///
     /// Must precede every validation: the validator itself has no limits.
     pub(super) fn check(&self, arguments: &Value, size: &Size) -> Result<(), TooExpensive> {
@@ -133,13 +133,13 @@ impl Bounds {
         Ok(())
     }
 
-    /// Checks that listing the errors in arguments of this size is affordable.
+    /// Checks that listing the errors in arguments with this size is affordable.
     pub(super) fn check_listing(&self, size: &Size) -> Result<(), TooExpensive> {
         if self.listing_visits(size) > LISTING_VISITS { Err(TooExpensive::Visits) } else { Ok(()) }
     }
 
-    /// Bounds the visits for listing errors: a recursive reference is visited again on each path, an error of
-    /// alternatives copies the value, and each error has a pointer to its value.
+    /// Bounds the visits for listing errors: each path visits a recursive reference again, an error from alternatives
+    /// copies the value, and each error has a pointer to its value.
     fn listing_visits(&self, size: &Size) -> usize {
         let rounds = u32::try_from(self.rounds(size)).unwrap_or(u32::MAX);
         let repeated = self.cost.branches.checked_pow(rounds).unwrap_or(usize::MAX);
@@ -148,10 +148,10 @@ impl Bounds {
         self.visits(size).saturating_add(copied).saturating_mul(repeated).saturating_mul(pointers)
     }
 
-    /// The number of times that recursion can descend into arguments of this size.
+    /// Returns the number of times that recursion can descend into arguments with this size.
     ///
-    /// A schema of a tree, `{"properties": {"children": {"items": {"$ref": "#"}}}}`, descends two levels in each round:
-    /// into the member and into its items.
+    /// A schema for a tree, `{"properties": {"children": {"items": {"$ref": "#"}}}}`, descends two levels in each
+    /// round: into the member and into its items.
     fn rounds(&self, size: &Size) -> usize {
         size.depth / self.levels
     }

@@ -1,26 +1,26 @@
-//! The targets of `$ref` and the like within a schema.
+//! Targets for `$ref` and the like within a schema.
 //!
-//! Base URIs are not tracked here, unlike in the validator. Therefore, a reference is followed to every schema that it
-//! could mean, and the bound may be too high, but not too low. Other documents are never loaded, except for the
-//! metaschemas that the validator has.
+//! Unlike the validator, this module does not track base URIs. It follows a reference to every schema that it could
+//! mean, so the bound may be too high, but not too low. Other documents are never loaded, except for the validator's
+//! own metaschemas.
 
 use std::collections::HashMap;
 
 use serde_json::Value;
 
-/// The site of the metaschemas, the only external schemas that the validator knows.
+/// The site with the metaschemas, the only external schemas that the validator knows.
 const METASCHEMAS: &str = "json-schema.org";
 
-/// The targets of the references within a schema.
+/// The reference targets within a schema.
 pub(super) struct References<'s> {
-    /// The schema itself, and its subschemas that have an `$id`.
+    /// The schema itself, and its subschemas with an `$id`.
     documents: Vec<(&'s str, &'s Value)>,
     anchors: HashMap<&'s str, Vec<&'s Value>>,
     has_dynamic_anchors: bool,
 }
 
 impl<'s> References<'s> {
-    /// Collects the documents and anchors of a schema.
+    /// Collects a schema's documents and anchors.
     pub(super) fn of(schema: &'s Value) -> Self {
         let mut references =
             Self { documents: vec![("", schema)], anchors: HashMap::new(), has_dynamic_anchors: false };
@@ -38,7 +38,7 @@ impl<'s> References<'s> {
         references
     }
 
-    /// Notes the identifiers of one subschema: `$id` (`id` in draft 4), `$anchor` and the dynamic ones.
+    /// Records a subschema's identifiers: `$id` (`id` in draft 4), `$anchor` and the dynamic ones.
     fn note(&mut self, value: &'s Value, members: &'s serde_json::Map<String, Value>) {
         let text = |key: &str| members.get(key).and_then(Value::as_str);
         self.has_dynamic_anchors |= members.contains_key("$dynamicAnchor") || members.contains_key("$recursiveAnchor");
@@ -53,8 +53,8 @@ impl<'s> References<'s> {
         }
     }
 
-    /// Returns every schema that the reference could mean, since base URIs are not tracked. There is none if the
-    /// reference means a metaschema.
+    /// Returns every schema that the reference could mean, since base URIs are not tracked. Empty if the reference
+    /// means a metaschema.
     pub(super) fn targets(&self, reference: &str) -> Vec<&'s Value> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let is_named = |identifier: &str| !document.is_empty() && last_segment(identifier) == last_segment(document);
@@ -83,7 +83,7 @@ impl<'s> References<'s> {
     }
 }
 
-/// Returns the last segment of an address, by which documents are told apart.
+/// Returns an address's last segment, by which documents are told apart.
 fn last_segment(address: &str) -> &str {
     let address = address.trim_end_matches('#');
     address.rsplit_once('/').map_or(address, |(_, segment)| segment)

@@ -1,36 +1,36 @@
-//! The size of arguments, found in their text before it is parsed.
+//! The arguments' size, found in their text before it is parsed.
 //!
-//! A text of a few megabytes can hold a million values, each of which takes many times its text when parsed. So the
-//! size is found first, in one pass over the bytes, without recursion.
+//! A few megabytes of text can hold a million values, each of which takes many times its text when parsed. So the size
+//! is found first, in one pass over the bytes, without recursion.
 
 use serde_json::Value;
 
-/// The number of bytes of text that cost as much as one value.
+/// The number of text bytes that cost as much as one value.
 pub(super) const TEXT: usize = 64;
 
-/// Limit on the values of arguments, each of which takes at least 32 bytes of memory.
+/// Limit on argument values, each of which takes at least 32 bytes in memory.
 pub(in crate::explorer::validate) const MAX_VALUES: usize = 250_000;
 
-/// Limit on the bytes of all member names that backtracking patterns are matched against.
+/// Limit on the total bytes in member names that backtracking patterns are matched against.
 const BACKTRACKING_NAMES: usize = 4 * 1024;
 
-/// The size of a JSON text.
+/// A JSON text's size.
 ///
-/// The size of a text that is not well-formed means nothing, but such a text is refused anyway.
+/// The size means nothing if the text is malformed, but such a text is refused anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explorer::validate) struct Size {
-    /// The number of values, nested ones included.
+    /// The number of values, including nested ones.
     pub(in crate::explorer::validate) values: usize,
-    /// The maximum nesting depth of arrays and objects.
+    /// Maximum nesting depth for arrays and objects.
     pub(super) depth: usize,
-    /// The length of the longest member name in bytes.
+    /// The longest member name's length in bytes.
     longest_name: usize,
-    /// The length of the whole text in bytes.
+    /// The whole text's length in bytes.
     bytes: usize,
 }
 
 impl Size {
-    /// Counts the commas and brackets outside of strings, without parsing the JSON.
+    /// Counts the commas and brackets outside strings, without parsing the JSON.
     pub(in crate::explorer::validate) fn of(json: &[u8]) -> Self {
         let (mut values, mut open, mut depth) = (1, 0_usize, 0);
         let (mut is_new, mut string, mut longest_name) = (false, 0, 0);
@@ -39,7 +39,7 @@ impl Size {
             if byte.is_ascii_whitespace() {
                 continue;
             }
-            // An array or object that is not empty has one more value than commas.
+            // A non-empty array or object has one more value than commas.
             values += usize::from(byte == b',') + usize::from(is_new && byte != b']' && byte != b'}');
             is_new = byte == b'[' || byte == b'{';
             match byte {
@@ -56,18 +56,18 @@ impl Size {
         Self { values, depth, longest_name, bytes: json.len() }
     }
 
-    /// Estimates the length of the longest JSON pointer to a value in bytes.
+    /// Estimates the longest JSON pointer to a value, in bytes.
     pub(super) fn longest_pointer(&self) -> usize {
         self.depth * self.longest_name
     }
 
-    /// Returns the number of values, plus one for each [`TEXT`] bytes of text.
+    /// Returns the number of values, plus one per [`TEXT`] bytes.
     pub(super) fn weight(&self) -> usize {
         self.values + self.bytes / TEXT
     }
 }
 
-/// Skips the rest of a string, and returns its length with the closing quote.
+/// Skips the rest of a string, and returns its length including the closing quote.
 fn skip_string(bytes: &mut std::slice::Iter<'_, u8>) -> usize {
     let before = bytes.len();
     while let Some(&byte) = bytes.next() {

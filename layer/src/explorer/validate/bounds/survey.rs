@@ -1,7 +1,7 @@
 //! A walk over a schema that adds up its cost.
 //!
-//! The walk follows references like the validator does, but visits each subschema only once. A reference to a subschema
-//! whose visit has not ended is a recursion: the cost of each round is known when the walk returns to that subschema.
+//! The walk follows references like the validator does, but visits each subschema only once. A reference to an
+//! unfinished subschema is a recursion: the cost per round is known when the walk returns to that subschema.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use super::size::TEXT;
 use super::{PREPARED, TooExpensive};
 use crate::explorer::validate::pattern;
 
-/// Limit on the nesting of the schema itself, references included.
+/// Limit on the schema's own nesting, including references.
 const SCHEMA_NESTING: usize = 160;
 
-/// The cost of a metaschema, the only external schema that may be referred to.
+/// A metaschema's cost. Metaschemas are the only external schemas that may be referred to.
 const METASCHEMA: Cost = Cost {
     visits: 200,
     per_value: 400,
@@ -28,13 +28,13 @@ const METASCHEMA: Cost = Cost {
     back: Vec::new(),
 };
 
-/// Limit on the patterns of `patternProperties`, which the validator compiles by itself.
+/// Limit on `patternProperties` patterns, which the validator compiles by itself.
 const NAME_PATTERNS: usize = 256;
 
 /// The number of visits that take as long as writing one value in canonical form, for `uniqueItems`.
 const UNIQUE_VISITS: usize = 10;
 
-/// The place of a subschema: how many schemas enclose it, and how long the path to it is.
+/// A subschema's place: the number of enclosing schemas, and the length of its path.
 ///
 /// Both are bounded: the walk itself is recursive, and the prepared schema keeps a copy of each path.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ struct At {
 }
 
 impl At {
-    /// The place of a subschema under this name. The nesting is counted when the schema is entered.
+    /// Returns the place for a subschema under this name. The nesting is counted when the schema is entered.
     fn below(self, name: &str) -> Self {
         Self { path: self.path + name.len(), ..self }
     }
@@ -59,22 +59,22 @@ fn address(schema: &Value) -> Address {
 pub(super) struct Survey<'s> {
     references: References<'s>,
     known: HashMap<Address, Known>,
-    /// The number of patterns of `patternProperties` so far.
+    /// The number of `patternProperties` patterns so far.
     name_patterns: usize,
-    /// The number of parts of the prepared schema so far.
+    /// The number of parts in the prepared schema so far.
     pub(super) prepared: usize,
-    /// The maximum number of recursive references that are visited for the same value.
+    /// Maximum number of recursive references visited for the same value.
     pub(super) branches: usize,
-    /// The longest chain of schemas within one round of a recursion.
+    /// The longest chain of schemas within one recursion round.
     pub(super) nesting: usize,
-    /// The fewest levels that a value descends in one round of a recursion.
+    /// The fewest levels that a value descends in one recursion round.
     pub(super) levels: usize,
     pub(super) has_backtracking_names: bool,
 }
 
-/// The state of a subschema that the walk has reached.
+/// A subschema's state, once the walk has reached it.
 enum Known {
-    /// Not finished: it encloses the current schema. A reference back to it makes it recursive.
+    /// An unfinished subschema that encloses the current one. A reference back to it makes it recursive.
     Open {
         is_recursive: bool,
     },
@@ -95,12 +95,12 @@ impl<'s> Survey<'s> {
         }
     }
 
-    /// The cost of the whole schema.
+    /// Returns the whole schema's cost.
     pub(super) fn total(&mut self, schema: &'s Value) -> Result<Cost, TooExpensive> {
         self.cost(schema, At { nesting: 0, path: 0 })
     }
 
-    /// The cost of a subschema. Its subschemas are visited at most once, however many references lead to them.
+    /// Returns a subschema's cost. Its subschemas are visited at most once, however many references lead to them.
     fn cost(&mut self, schema: &'s Value, at: At) -> Result<Cost, TooExpensive> {
         let Value::Object(keywords) = schema else { return Ok(Cost { nesting: 1, ..Cost::visits(1) }) };
         if at.nesting >= SCHEMA_NESTING {
@@ -115,7 +115,7 @@ impl<'s> Survey<'s> {
             None => _ = self.known.insert(address(schema), Known::Open { is_recursive: false }),
         }
         let at = At { nesting: at.nesting + 1, ..at };
-        // Every part of the prepared schema keeps the path to it.
+        // Every part in the prepared schema keeps the path to it.
         self.prepared = self.prepared.saturating_add(keywords.len() + at.path / TEXT);
         let mut cost = Cost::visits(1);
         for (keyword, value) in keywords {
@@ -135,7 +135,7 @@ impl<'s> Survey<'s> {
 
     /// Converts the cost of a schema that refers back to itself into a cost for each value.
     ///
-    /// Each round must descend into the value, so that the depth of the value bounds the number of rounds.
+    /// Each round must descend into the value, so that the value's depth bounds the number of rounds.
     fn close_recursion(&mut self, schema: &'s Value, mut cost: Cost) -> Result<Cost, TooExpensive> {
         let (to_itself, back): (Vec<_>, _) = cost.back.into_iter().partition(|(target, _)| *target == address(schema));
         cost.back = back;
@@ -150,7 +150,8 @@ impl<'s> Survey<'s> {
         Ok(Cost { per_value, linear: per_value, per_part: per_value, ..cost })
     }
 
-    /// The cost of one keyword. An unknown one costs a visit; annotations and definitions by themselves cost nothing.
+    /// Returns one keyword's cost. An unknown keyword costs a visit; annotations and definitions by themselves cost
+    /// nothing.
     fn keyword(&mut self, keyword: &str, value: &'s Value, at: At) -> Result<Cost, TooExpensive> {
         Ok(match (keyword, value) {
             ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(reference)) => self.reference(reference, at)?,
@@ -190,7 +191,7 @@ impl<'s> Survey<'s> {
         })
     }
 
-    /// The cost of applying all of these schemas to the same value.
+    /// Returns the cost of applying all these schemas to the same value.
     fn all(&mut self, schemas: impl IntoIterator<Item = &'s Value>, at: At) -> Result<Cost, TooExpensive> {
         let mut cost = Cost::visits(1);
         for schema in schemas {
@@ -199,7 +200,7 @@ impl<'s> Survey<'s> {
         Ok(cost)
     }
 
-    /// The cost of a reference: the cost of all its possible targets together.
+    /// Returns a reference's cost: the total for all its possible targets.
     fn reference(&mut self, reference: &str, at: At) -> Result<Cost, TooExpensive> {
         // Each document is compared with the reference, here and by the validator.
         self.prepared = self.prepared.saturating_add(1 + self.references.documents() / COMPARISONS);
@@ -215,7 +216,8 @@ impl<'s> Survey<'s> {
         self.all(targets, at)
     }
 
-    /// The cost of `patternProperties`: every name is matched with every pattern, and the matching schemas are applied.
+    /// Returns the cost of `patternProperties`: every name is matched against every pattern, and the matching schemas
+    /// are applied.
     fn pattern_properties(&mut self, schemas: &'s Map<String, Value>, at: At) -> Result<Cost, TooExpensive> {
         /// The number of matching steps that take as long as a visit.
         const STEPS: usize = 64;

@@ -1,4 +1,4 @@
-//! The bounds against the validator itself, whose visits are counted by a keyword that every subschema has.
+//! Tests the bounds against the validator itself. A keyword added to every subschema counts its visits.
 
 use std::cell::Cell;
 
@@ -8,8 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::*;
 
-/// The name of the counting keyword. It sorts before all other keywords, so that it is visited before one of them
-/// fails.
+/// The counting keyword's name. It sorts before all other keywords, so that it is visited before any of them fails.
 const COUNTER: &str = "!count";
 
 /// The number of visits after which a validation is given up.
@@ -32,7 +31,7 @@ impl<'i> Keyword<'i> for Counter {
     }
 }
 
-/// The schema with a counter in each subschema.
+/// Returns the schema with a counter in each subschema.
 fn counted(schema: &Value) -> Value {
     match schema {
         Value::Object(members) => {
@@ -56,12 +55,12 @@ fn counted_keyword(name: &str, value: &Value) -> Value {
     }
 }
 
-/// The visits of subschemas for the verdict.
+/// Counts the subschema visits for the verdict.
 fn visits(schema: &Value, arguments: &Value) -> usize {
     count(schema, |validator| _ = validator.is_valid(arguments))
 }
 
-/// The visits of subschemas for listing the errors.
+/// Counts the subschema visits for listing the errors.
 fn listing_visits(schema: &Value, arguments: &Value) -> usize {
     count(schema, |validator| _ = validator.iter_errors(arguments).count())
 }
@@ -81,7 +80,7 @@ fn size(arguments: &Value) -> Size {
     Size::of(arguments.to_string().as_bytes())
 }
 
-/// The bound on the visits for the verdict, and for listing.
+/// Returns the bounds on the visits for the verdict and for listing.
 fn bounds(schema: &Value, arguments: &Value) -> Option<(usize, usize)> {
     let bounds = Bounds::of(schema).ok()?;
     let size = size(arguments);
@@ -137,7 +136,7 @@ fn recursion_is_bounded_by_the_size_of_the_arguments() {
 
 #[test]
 fn refused_schemas_are_expensive() {
-    // A quarter of the visits would already be too many.
+    // A quarter of the limit would already be too many visits.
     let least = VISITS / 4;
     assert!(bounds(&doubled(30), &json!({})).is_none());
     assert!(visits(&doubled(20), &json!({})) > least);
@@ -178,7 +177,7 @@ fn everyday_schemas_are_far_from_the_bounds() {
     assert!(verdict < VISITS / 10 && listing <= LISTING_VISITS, "{verdict}, {listing}");
 }
 
-/// Schemas of every applicator, some of which refer to each other.
+/// Schemas with every applicator, some referring to each other.
 fn schemas() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(json!(true)),
