@@ -49,18 +49,27 @@ impl Work {
             return Response::from_parts(head, AugmentBody::passed(body));
         }
         match media_type(&head.headers).as_str() {
-            "text/event-stream" => Response::from_parts(head, self.events(body)),
-            "application/json" => self.json(head, body).await,
+            // A stream of known length is complete, so its events need not pass one by one.
+            "text/event-stream" if !head.headers.contains_key(header::CONTENT_LENGTH) => {
+                Response::from_parts(head, self.events(body))
+            }
+            kind @ ("text/event-stream" | "application/json") => {
+                self.whole(head, body, kind == "text/event-stream").await
+            }
             _ => Response::from_parts(head, AugmentBody::passed(body)),
         }
     }
 
-    async fn json<B: Body<Data = Bytes>>(self, mut head: response::Parts, body: B) -> Response<AugmentBody<B>> {
+    async fn whole<B>(self, mut head: response::Parts, body: B, is_stream: bool) -> Response<AugmentBody<B>>
+    where
+        B: Body<Data = Bytes>,
+    {
         let replay = Replay::read(body, RESPONSE_BYTES).await;
         if replay.is_cut() {
             self.skip(Skip::TooLarge);
         }
         let changed = match replay.whole() {
+            Some(text) if is_stream => self.rewrite_events(text).await,
             Some(text) => self.rewrite(text).await,
             None => None,
         };
@@ -121,6 +130,17 @@ impl Work {
                 None => event,
             },
         }
+    }
+
+    /// Changes a complete event stream. Returns `None` if it stays unchanged.
+    async fn rewrite_events(&self, text: Bytes) -> Option<Bytes> {
+        let mut lines = Lines::default();
+        let mut changed = Vec::with_capacity(text.len());
+        for piece in lines.push(&text, RESPONSE_BYTES) {
+            changed.extend_from_slice(&self.piece(piece).await);
+        }
+        changed.extend(lines.finish().unwrap_or_default());
+        (changed != text).then(|| changed.into())
     }
 
     /// Changes a message. Returns `None` if it stays unchanged.

@@ -15,6 +15,23 @@ use tower_mcp_ui::uis::{AugmentBody, AugmentLayer};
 use super::{AnyBody, catalog, request};
 
 #[tokio::test]
+async fn a_stream_of_known_length_gets_its_new_length() {
+    const EVENTS: &str = "data: {\"id\":1,\"result\":{\"tools\":[{\"name\":\"list-databases\"}]}}\n\n";
+    let server = service_fn(|_: Request<AugmentBody<AnyBody>>| async {
+        let headers = [("content-type", "text/event-stream"), ("content-length", "63"), ("etag", "\"old\"")];
+        let response = headers.into_iter().fold(Response::builder(), |all, (name, value)| all.header(name, value));
+        Ok::<_, Infallible>(response.body(BodyExt::boxed(http_body_util::Full::from(EVENTS))).unwrap())
+    });
+    let list = request(true, "tools/list", &json!({}));
+    let response = AugmentLayer::new(&catalog()).layer(server).oneshot(list).await.unwrap();
+    let (head, body) = response.into_parts();
+    let text = body.collect().await.unwrap().to_bytes();
+    assert_eq!(head.headers["content-length"], text.len().to_string());
+    assert_eq!(head.headers.get("etag"), None);
+    assert!(text.len() > EVENTS.len() && text.ends_with(b"}]}}\n\n"), "{text:?}");
+}
+
+#[tokio::test]
 async fn events_pass_as_they_arrive() {
     let (events, received) = mpsc::unbounded_channel::<&'static str>();
     let received = std::sync::Arc::new(std::sync::Mutex::new(Some(received)));

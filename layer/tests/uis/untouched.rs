@@ -75,6 +75,7 @@ proptest! {
         is_gzip: bool,
         is_stateless: bool,
         has_trailers: bool,
+        has_length: bool,
     ) {
         let body = if is_gzip { gzip(&body) } else { body };
         let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(body.len() + 1)).collect();
@@ -85,11 +86,15 @@ proptest! {
         if has_trailers {
             frames.push(Frame::trailers(trailers.clone()));
         }
+        let length = body.len();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let (headers, collected) = runtime.block_on(async move {
             let mut response = Response::new(BodyExt::boxed(StreamBody::new(futures_util::stream::iter(frames.into_iter().map(Ok::<_, Infallible>)))));
             response.headers_mut().insert("content-type", kind.parse().unwrap());
             response.headers_mut().insert("etag", "\"1\"".parse().unwrap());
+            if has_length {
+                response.headers_mut().insert("content-length", length.into());
+            }
             if is_gzip {
                 response.headers_mut().insert("content-encoding", "gzip".parse().unwrap());
             }
@@ -106,6 +111,8 @@ proptest! {
         prop_assert_eq!(collected.trailers(), has_trailers.then_some(&trailers));
         prop_assert_eq!(collected.to_bytes(), body);
         prop_assert_eq!(&headers["etag"], "\"1\"");
+        let length = length.to_string();
+        prop_assert_eq!(headers.get("content-length").map(|value| value.to_str().unwrap()), has_length.then_some(&*length));
     }
 }
 
