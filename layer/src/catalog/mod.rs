@@ -270,9 +270,11 @@ impl UiCatalog {
     pub(crate) fn save(&self, entry: &Entry, story: &Story) -> Result<(), SaveError> {
         let Some(save) = self.store() else { return Ok(()) };
         save(&entry.name, story)?;
-        let mut contents = (*self.contents()).clone();
-        contents.add_story(&entry.name, story);
-        self.set(contents);
+        // Locked until the contents are replaced, so that a story saved at the same time is not lost.
+        let mut contents = self.0.contents.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::make_mut(&mut contents).add_story(&entry.name, story);
+        drop(contents);
+        self.0.changed.notify(usize::MAX);
         Ok(())
     }
 

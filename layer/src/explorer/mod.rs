@@ -206,7 +206,7 @@ impl Explorer {
             Endpoint::Answer => Box::pin(self.answer(request, body, backend)).await,
             Endpoint::Uis => self.uis(&request),
             Endpoint::CheckUi => Box::pin(self.check_ui(body, &name)).await,
-            Endpoint::SaveStory => Box::pin(self.save_story(body, &name)).await,
+            Endpoint::SaveStory => Box::pin(self.save_story(request, body, &name)).await,
             Endpoint::UiRuntime => self.ui_runtime(&request),
             Endpoint::HostedUi => self.hosted_ui(&request, &name),
             Endpoint::Sandbox => self.sandbox(&request),

@@ -20,7 +20,7 @@ impl Explorer {
         ready(Err(response::not_found()))
     }
 
-    pub(super) fn save_story<B: Body>(&self, _: B, _: &str) -> Ready<EndpointResult> {
+    pub(super) fn save_story<B: Body>(&self, _: RequestParts, _: B, _: &str) -> Ready<EndpointResult> {
         let Self { .. } = self;
         ready(Err(response::not_found()))
     }

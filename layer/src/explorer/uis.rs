@@ -86,7 +86,8 @@ impl Explorer {
     /// Handles `POST {prefix}/uis/{name}/stories`, with the story and its `name` as the body.
     ///
     /// 403 if stories cannot be saved, 409 if a story with this name exists, and 201 if it was saved.
-    pub(super) async fn save_story<B: Body>(&self, body: B, name: &str) -> EndpointResult {
+    pub(super) async fn save_story<B: Body>(&self, request: RequestParts, body: B, name: &str) -> EndpointResult {
+        self.authorize_call(request).await?;
         let catalog = self.catalog()?;
         let contents = catalog.contents();
         let entry = contents.named(name).ok_or_else(|| unknown(name))?;

@@ -189,6 +189,37 @@ async fn stories_are_saved_once() {
     assert_eq!(post(without_execution, path, "{}").await.status(), StatusCode::FORBIDDEN);
 }
 
+#[tokio::test]
+async fn a_story_is_saved_only_for_callers_that_the_auth_hook_accepts() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalog = catalog().save_stories_in(folder.path());
+    let refuse = |_: http::request::Parts| async { Err::<http::request::Parts, _>("no") };
+    let story = json!({ "name": "Two", "data": { "total": 2 } });
+    let path = "/explorer/uis/list-databases/stories";
+    let response = post(config(&catalog).auth(refuse), path, story.to_string()).await;
+    assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn stories_that_are_saved_at_once_are_all_listed() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalog = catalog().save_stories_in(folder.path());
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let save = |number: usize| {
+        let story = json!({ "name": format!("S{number}"), "data": { "total": number } }).to_string();
+        let saved = runtime().block_on(post(config(&catalog), "/explorer/uis/list-databases/stories", story));
+        assert_eq!(saved.status(), StatusCode::CREATED);
+    };
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            scope.spawn(move || (0..100).for_each(|number| save(thread * 100 + number)));
+        }
+    });
+    let listed = json_of(&runtime().block_on(get(config(&catalog), "/explorer/uis")));
+    assert_eq!(listed["uis"][0]["stories"].as_array().map(Vec::len), Some(401));
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_link_that_took_the_place_of_a_folder_is_not_followed() {
