@@ -35,7 +35,7 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
 
 /// Checks a tool name or pattern.
 pub(super) fn check_tool(name: &str) -> Result<(), String> {
-    let is_valid = (1..=TOOL_CHARS).contains(&name.len()) && !name.chars().any(char::is_control);
+    let is_valid = (1..=TOOL_CHARS).contains(&name.chars().count()) && !name.chars().any(char::is_control);
     is_valid
         .then_some(())
         .ok_or_else(|| format!("The name of a tool has 1 to {TOOL_CHARS} characters, without control characters."))

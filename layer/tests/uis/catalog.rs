@@ -21,6 +21,7 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
         ("a", Ui::html(""), "The document is empty"),
         ("a", Ui::html(" ".repeat((4 << 20) + 1)), "larger than 4 MiB"),
         ("a", html().tools(["\n"]), "The name of a tool has"),
+        ("a", html().tools(["ü".repeat(129)]), "The name of a tool has"),
         ("a", html().schema(json!({ "type": 7 })), "`schema`: "),
         ("a", html().schema(json!("no schema")), "`schema`: "),
         (
@@ -49,6 +50,7 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
 
 #[test]
 fn a_tool_has_one_ui() {
+    assert!(UiCatalog::new().ui("one", html().tools(["ü".repeat(128)])).is_ok());
     let with = |first: &[&str], second: &[&str]| {
         let (first, second) = (first.to_vec(), second.to_vec());
         UiCatalog::new().ui("one", html().tools(first)).unwrap().ui("two", html().tools(second))
