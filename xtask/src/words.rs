@@ -1,4 +1,4 @@
-//! Checks the language of comments: each opens with its subject, as the rest of Rust's documentation does.
+//! Checks the language of comments.
 
 use std::fs;
 
@@ -7,23 +7,69 @@ use crate::shell::{TaskResult, program, root};
 /// The opening words of nominal clauses, which hide the subject.
 const OPENINGS: [&str; 5] = ["What", "Whether", "Where", "Who", "How"];
 
+/// Phrases in which a pronoun stands for the opposite of a thing, for example "if the text is none".
+const RIDDLES: [&str; 4] = ["is none", "are none", "has none", "have none"];
+
+/// The maximum number of "of" in 1,000 words of Rust's comments: genitive chains are hard to read.
+const MOST_OF: usize = 25;
+
 /// Folders with third-party or generated files.
 const IGNORED: [&str; 2] = ["wit/deps/", "layer/ui/dist/"];
 
-/// Fails with the positions of the comments that open with a nominal clause.
+/// Fails with the positions of comments that open with a nominal clause or contain a riddle, and if there are too many
+/// genitives.
 pub(crate) fn check() -> TaskResult {
     let listed = program("git", &["ls-files", "*.rs", "*.js", "*.ts", "*.tsx", "*.wit"]).output();
     let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
     let mut found = Vec::new();
+    let mut genitives = Genitives::default();
     let is_ours = |path: &&str| !IGNORED.iter().any(|folder| path.starts_with(folder));
     for path in String::from_utf8_lossy(&listed.stdout).lines().filter(is_ours) {
         let text = fs::read_to_string(root().join(path)).map_err(|error| format!("{path} cannot be read: {error}"))?;
         found.extend(nominal_openings(&text).map(|(line, comment)| format!("{path}:{line}: {comment}")));
+        if path.ends_with(".rs") {
+            found.extend(riddles(&text).map(|(line, comment)| format!("{path}:{line}: {comment}")));
+            genitives.count(&text);
+        }
     }
-    if found.is_empty() {
-        return Ok(());
+    if !found.is_empty() {
+        let advice = "comments must open with a noun phrase or a verb, and say \"no …\" in place of \"… is none\"";
+        return Err(format!("{advice}:\n{}", found.join("\n")));
     }
-    Err(format!("comments must open with a noun phrase or a verb, not with a nominal clause:\n{}", found.join("\n")))
+    genitives.check()
+}
+
+/// The share of "of" in comments.
+#[derive(Default)]
+struct Genitives {
+    words: usize,
+    of: usize,
+}
+
+impl Genitives {
+    fn count(&mut self, text: &str) {
+        for word in text.lines().filter_map(comment).flat_map(str::split_whitespace) {
+            self.words += 1;
+            self.of += usize::from(word == "of");
+        }
+    }
+
+    fn check(&self) -> TaskResult {
+        let share = self.of * 1000 / self.words.max(1);
+        if share <= MOST_OF {
+            return Ok(());
+        }
+        Err(format!(
+            "{share} of 1,000 words in the comments are \"of\", at most {MOST_OF} may be: \"total size\" reads better than \
+             \"the size of all records\""
+        ))
+    }
+}
+
+/// Returns the line numbers and texts of comment lines with a riddle.
+fn riddles(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let comments = text.lines().enumerate().filter_map(|(index, line)| Some((index + 1, comment(line)?)));
+    comments.filter(|(_, comment)| RIDDLES.iter().any(|riddle| comment.contains(riddle)))
 }
 
 /// Returns the line numbers and first lines of comments that open with a nominal clause.
@@ -46,12 +92,26 @@ fn comment(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::nominal_openings;
+    use super::{Genitives, nominal_openings, riddles};
 
     #[test]
     fn only_the_opening_of_a_comment_counts() {
         let text = "//! Whether it is.\n\nfn f() {} // What\n    // The place\n    // Where it is.\n/// A.\n///\n/// How it goes.\n// Why?\n";
         let lines: Vec<_> = nominal_openings(text).map(|(line, _)| line).collect();
         assert_eq!(lines, [1, 8]);
+    }
+
+    #[test]
+    fn riddles_are_found_in_comments_alone() {
+        let text = "// Ends if there is none.\nlet text = \"it has none\";\n/// `None` if no line is left.\n";
+        assert_eq!(riddles(text).map(|(line, _)| line).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn genitives_are_counted_in_comments_alone() {
+        let mut genitives = Genitives::default();
+        genitives.count("/// The size of the list of records.\nlet of = \"of of\";\n");
+        assert_eq!((genitives.of, genitives.words), (2, 7));
+        assert!(genitives.check().is_err());
     }
 }
