@@ -162,7 +162,7 @@ impl<T: Origin> McpUiLayer<T> {
         self.with(|config| config.traffic = traffic)
     }
 
-    /// Gives a catalog's UIs to tools that have none, for the MCP clients and in the explorer, which also shows the
+    /// Gives a catalog's UIs to tools without a UI, for the MCP clients and in the explorer, which also shows the
     /// catalog itself. Default: no UIs.
     ///
     /// ```

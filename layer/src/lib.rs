@@ -32,7 +32,7 @@
 //! ```
 //!
 //! [`McpUiLayer::traffic`] records the clients' messages and shows them live, and [`McpUiLayer::uis`] gives UIs to
-//! tools that have none.
+//! tools without a UI.
 //!
 //! The layer must be the outermost one: outside axum's routing, because `Router::layer` runs after routing (or pass the
 //! MCP service to [`McpUiLayer::mcp`]), and outside tonic-web, which rejects plain HTTP/1.1.
@@ -116,7 +116,7 @@ pub mod tools {
     };
 }
 
-/// UIs for tools that have none. `docs/uis.md` is for UI authors.
+/// UIs for tools without a UI. `docs/uis.md` is for UI authors.
 ///
 /// [`McpUiLayer::uis`] gives the UIs in a [`UiCatalog`](uis::UiCatalog) to the tools.
 #[cfg(feature = "uis")]

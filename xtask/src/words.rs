@@ -7,7 +7,7 @@ use crate::shell::{TaskResult, program, root};
 /// The opening words of nominal clauses, which hide the subject.
 const OPENINGS: [&str; 5] = ["What", "Whether", "Where", "Who", "How"];
 
-/// Phrases in which a pronoun stands for the opposite of a thing, for example "if the text is none".
+/// Phrases in which a pronoun stands for the opposite of a thing.
 const RIDDLES: [&str; 4] = ["is none", "are none", "has none", "have none"];
 
 /// The maximum number of "of" in 1,000 words of Rust's comments: genitive chains are hard to read.

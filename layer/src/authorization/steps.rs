@@ -229,7 +229,7 @@ impl Flow {
         server.authorization_endpoint(&self.settings.endpoint)
     }
 
-    /// Returns the value of `resource` exactly as in the metadata. MCP 2025-03-26 has none.
+    /// Returns the value of `resource` exactly as in the metadata, or `None` in MCP 2025-03-26, which lacks it.
     fn resource_parameter(&self) -> Option<&str> {
         self.resource.resource.as_deref()
     }

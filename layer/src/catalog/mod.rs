@@ -195,7 +195,7 @@ impl UiCatalog {
         }
     }
 
-    /// Links a tool defined in code to its UI, if the catalog has a UI for it and the tool has none yet.
+    /// Links a tool defined in code to its UI, if the catalog has a UI for it and the tool does not link to one yet.
     ///
     /// ```
     /// use serde_json::json;

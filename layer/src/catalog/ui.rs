@@ -144,7 +144,7 @@ impl Ui {
         self
     }
 
-    /// Makes derived data the `structuredContent` if a result has none, for tools without an `outputSchema`. The data
+    /// Makes derived data the `structuredContent` in results that lack it, for tools without an `outputSchema`. The data
     /// then reach the model, too. Default: off.
     pub fn as_structured_content(mut self) -> Self {
         self.as_structured_content = true;

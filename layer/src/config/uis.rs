@@ -1,4 +1,4 @@
-//! The settings for UIs given to tools that have none.
+//! The settings for UIs given to tools without a UI.
 
 use super::McpUiConfig;
 use super::origins::parse_frame_ancestors;

@@ -7,7 +7,7 @@ use crate::model::{HashedJson, ObjectWriter};
 
 impl Explorer {
     /// Handles `GET {prefix}/server`. Only `excludedTools` is always present. The other members come unchanged from the
-    /// server, and a backend in code has none:
+    /// server, and are absent for a backend in code:
     ///
     /// ```json
     /// {
