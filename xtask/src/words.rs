@@ -1,6 +1,7 @@
 //! Checks the language of comments.
 
 use std::fs;
+use std::path::Path;
 
 use crate::shell::{TaskResult, program, root};
 
@@ -27,7 +28,7 @@ pub(crate) fn check() -> TaskResult {
     for path in String::from_utf8_lossy(&listed.stdout).lines().filter(is_ours) {
         let text = fs::read_to_string(root().join(path)).map_err(|error| format!("{path} cannot be read: {error}"))?;
         found.extend(nominal_openings(&text).map(|(line, comment)| format!("{path}:{line}: {comment}")));
-        if path.ends_with(".rs") {
+        if Path::new(path).extension().is_some_and(|extension| extension == "rs") {
             found.extend(riddles(&text).map(|(line, comment)| format!("{path}:{line}: {comment}")));
             genitives.count(&text);
         }

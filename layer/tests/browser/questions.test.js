@@ -57,49 +57,6 @@ async function lastAnswer(page) {
   return page.evaluate(() => answers.at(-1));
 }
 
-test("a form is validated, reviewed and submitted", async () => {
-  const page = await open();
-  await ask(page, "elicitation/create", delivery, "Parcels");
-  await page.getByRole("heading", { name: "Parcels asks a question" }).waitFor();
-  assert.equal(await page.locator(".question-message").innerText(), delivery.message);
-  await button(page, "Submit").click();
-  assert.equal(await lastAnswer(page), undefined);
-  assert.equal(await focusedName(page), "Full name");
-  assert.deepEqual(await page.locator(".field.invalid .error").allInnerTexts(), ["Required", "Required"]);
-  await page.getByRole("textbox", { name: "Full name" }).fill("Ann");
-  await page.getByText("At least 4 characters", { exact: true }).nth(1).waitFor();
-  await page.getByRole("textbox", { name: "Full name" }).fill("Anna");
-  await page.getByRole("textbox", { name: "email" }).fill("anna");
-  await page.getByText("Must look like name@example.com").waitFor();
-  await page.getByRole("textbox", { name: "email" }).fill("");
-  await page.getByRole("radio", { name: "Large" }).check();
-  await page.getByRole("radiogroup", { name: "express" }).getByRole("radio", { name: "Yes" }).check();
-  await page.getByRole("combobox", { name: "country" }).selectOption("France");
-  await page.getByRole("checkbox", { name: "Insurance" }).check();
-  await page.getByRole("checkbox", { name: "Gift wrap" }).check();
-  await page.getByText("At most 1", { exact: true }).nth(1).waitFor();
-  await page.getByRole("checkbox", { name: "Insurance" }).uncheck();
-  await button(page, "Submit").click();
-  const content = { name: "Anna", count: 2, size: "l", express: true, country: "fr", extras: ["b"] };
-  assert.deepEqual(JSON.parse((await lastAnswer(page)).result), { action: "accept", content });
-
-  await page.getByRole("radiogroup", { name: "express" }).getByRole("radio", { name: "No answer" }).check();
-  assert.equal(await page.evaluate(() => cards[0].answer), undefined, "a changed answer is not sent");
-  await button(page, "Submit").click();
-  assert.equal(JSON.parse((await lastAnswer(page)).result).content.express, undefined);
-  await page.evaluate(() => cards[0].sent());
-  assert.ok(await page.getByRole("textbox", { name: "Full name" }).isDisabled());
-  await page.getByText("Sent: submitted.").waitFor();
-  await page.evaluate(() => cards[0].reopen());
-  assert.equal(await page.getByRole("textbox", { name: "Full name" }).inputValue(), "Anna");
-  assert.ok((await page.evaluate(() => cards[0].answer)).result);
-  await page.evaluate(() => cards[0].fail("The server is gone."));
-  assert.equal(await page.getByRole("alert").innerText(), "The server is gone.");
-  await page.evaluate(() => cards[0].close("The call was cancelled."));
-  assert.ok(await page.getByRole("textbox", { name: "Full name" }).isDisabled());
-  assert.deepEqual(page.trouble, []);
-});
-
 test("numbers keep their digits, and letters are no number", async () => {
   const page = await open();
   const schema = '{"type":"object","properties":{"n":{"type":"number","default":12345678901234567890.10}}}';

@@ -1,9 +1,8 @@
 // Saved calls: named arguments of a tool, kept in the browser, and exchanged as a file.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { hostileStrings } from "./fixtures/hostile-strings.js";
-import { assertAccessible, axe, button, during, focusedName, jsonText, openPage, openTab, openTool, shared, startBrowser, startExplorer, startWithSettings } from "./support.js";
+import { assertAccessible, axe, button, focusedName, jsonText, openPage, openTab, openTool, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer());
 const EXACT = '{ "message": "one", "times": 1.0 }';
@@ -64,51 +63,6 @@ test("a call is saved, filled in exactly after a reload, replaced on request, de
   await openTab(page, "History");
   assert.equal(await rows(page).count(), 0);
   assert.deepEqual(page.trouble, []);
-});
-
-test("all saved calls are exported to a file, which another browser imports", async () => {
-  const page = await openSaved();
-  await save(page, "mine");
-  const download = page.waitForEvent("download");
-  await saved(page).getByRole("button", { name: "Export all tools' saved calls" }).click();
-  const text = readFileSync(await (await download).path(), "utf8");
-  assert.deepEqual(JSON.parse(text).calls, [{ tool: "echo", name: "mine", arguments: EXACT }]);
-
-  const other = await openSaved();
-  await save(other, "mine");
-  await importText(other, exported([...JSON.parse(text).calls, { tool: "slow", name: "of another tool", arguments: "{}" }, { tool: 7 }]));
-  await said(other, "Imported: 1 added, 1 replaced, 1 left out.");
-  for (const [content, message] of [["{", "The file is not JSON."], ["[]", "another format"], ["x".repeat(1000001), "The file is too large: at most 1.0 MB."], [exported(Array(1001).fill(0)), "The file has 1,001 calls"]]) {
-    await importText(other, content);
-    await said(other, message);
-  }
-  await openTool(other, "slow");
-  await openTab(other, "History");
-  await rows(other).filter({ hasText: "of another tool" }).waitFor();
-  assert.deepEqual(other.trouble, []);
-});
-
-test("nothing is saved without storage, with credentials, or where the history is off", async (context) => {
-  const page = await openSaved();
-  await page.evaluate(() => (Storage.prototype.setItem = () => { throw new Error("full"); }));
-  await save(page, "lost");
-  await said(page, "Not saved: the browser's storage is full or disabled.");
-  await button(page, "Access").click();
-  await page.getByLabel("Bearer token").fill("one");
-  await page.keyboard.press("Enter");
-  await openTool(page, "slow");
-  await openTool(page, "echo");
-  await openTab(page, "History");
-  await save(page, "secret");
-  await said(page, "Not saved: the call contains a token or header of Access.");
-  assert.equal(await rows(page).count(), 0);
-
-  const [off] = await during(context, startWithSettings("mcp", { MCP_UI_HISTORY: false }));
-  const other = await openPage(browser, off.url);
-  await openTool(other, "echo");
-  await openTab(other, "History");
-  await other.getByText("History is switched off on this server.").waitFor();
-  assert.equal(await saved(other).count(), 0);
 });
 
 test("a hostile file is only shown, 360 px wide", async () => {

@@ -1,7 +1,6 @@
 // Calls that run as tasks, in both forms of MCP: followed with the call, after a reload, left running, and cancelled.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { startTaskServer } from "./fixtures/tasks.js";
 import { openClientSettings, question, result, submit } from "./calls.js";
 import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl } from "./support.js";
@@ -88,26 +87,6 @@ for (const isOlder of [false, true]) {
     await button(page, "Close").click();
     assert.deepEqual(await page.evaluate(() => Object.entries(localStorage).filter(([key]) => key.startsWith("mcp-explorer tasks")).map(([, value]) => value)), ["[]"]);
   });
-
-  test(`a task ${name} that vanishes, changes its id or cannot be polled is reported`, async (context) => {
-    const { page, server } = await open(context, "report", { isOlder });
-    await button(page, "Run").click();
-    await line(page, "working");
-    server.tasks.delete("task-1");
-    await result(page, "There is no such task any more");
-    await button(page, "Run").click();
-    await line(page, "Task task-2");
-    server.overrideWith(() => ({ taskId: "another", status: "completed" }));
-    await result(page, "The server answered with the task another when asked for task-2.");
-    server.overrideWith(undefined);
-    await button(page, "Run").click();
-    await line(page, "Task task-3");
-    server.overrideWith(() => new Error("unavailable"));
-    await line(page, "Asking again in 2 s.");
-    server.overrideWith(undefined);
-    server.set("task-3", { status: "completed", result: text("At last.") });
-    await result(page, "At last.");
-  });
 }
 
 test("the person chooses whether a tool of an older server runs as a task", async (context) => {
@@ -166,26 +145,4 @@ test("the log level is sent with a call, and set before it in a session", async 
       isOlder ? ["warning"] : [],
     );
   }
-});
-
-test("the texts of hostile servers are only shown", { timeout: 300_000 }, async (context) => {
-  const { page, server } = await open(context, "report", { isOlder: true });
-  const createdAt = new Date().toISOString();
-  for (let first = 0; first < hostileStrings.length; first += 40) {
-    server.tasks.clear();
-    for (const string of hostileStrings.slice(first, first + 40)) server.tasks.set(string, { status: string, statusMessage: string, createdAt });
-    await button(page, "Run").click();
-    await line(page, "working");
-    await openPanel(page);
-    await button(page, "Find tasks on the server").click();
-    const found = panel(page).getByText(/^The server lists \d+ tasks/);
-    await found.waitFor();
-    const [listed, unusable = 0] = (await found.textContent()).match(/\d+/g).map(Number);
-    await page.waitForFunction((count) => document.querySelectorAll("li.task").length === count, listed - unusable);
-    await page.evaluate(() => localStorage.clear());
-    await page.reload();
-    await openTool(page, "report");
-  }
-  assert.equal(await page.evaluate(() => window.hacked), undefined);
-  assert.deepEqual(page.trouble, []);
 });

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { awaitState, openAppPage, until as untilIn, appFrame } from "./apps/support.js";
 import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { call } from "./fixtures/traffic.js";
-import { assertAccessible, axe, button, jsonText, openPage, shared, startBrowser, startWithSettings } from "./support.js";
+import { assertAccessible, axe, button, openPage, shared, startBrowser, startWithSettings } from "./support.js";
 import { details, openTraffic, panel, row, rows, startRecords, state } from "./traffic-panel.js";
 
 const [browser, explorer, apps] = await shared(startBrowser(), startWithSettings("mcp", {}), startWithSettings("apps", {}));
@@ -69,33 +69,6 @@ test("the panel lists the operations, follows them once it has been opened, and 
   assert.deepEqual(page.trouble, []);
 });
 
-test("a message that is not kept says why, and gaps are rows", async (context) => {
-  const fixture = await start(context);
-  const page = await open(fixture);
-  const [request] = call({ name: "huge" });
-  fixture.add({ ...request, kind: "unparsed", raw: undefined, bytes: 3000000, note: "The message is larger than 256 KiB." });
-  await rows(page).first().click();
-  await details(page).getByText("The message is larger than 256 KiB. The message has 3.0 MB.").waitFor();
-  fixture.lose(12);
-  fixture.add(...call({ name: "after" }));
-  await row(page, "after").waitFor();
-  await row(page, "12 messages were dropped").click();
-  await details(page)
-    .getByText(/The messages 2 to 13 were dropped/)
-    .waitFor();
-  assert.deepEqual(await rows(page).evaluateAll((all) => all.map(({ dataset }) => dataset.state).slice(-2)), ["gap", "done"]);
-});
-
-test("text on the stdout of a server has a note", async (context) => {
-  const fixture = await start(context);
-  const page = await open(fixture);
-  fixture.add({ at: 1764000000000, transport: "stdio", session: "5e55", caller: "", from: "server", kind: "unparsed", bytes: 20, note: "No message.", reason: "no_message" });
-  await rows(page).getByText("1 note").click();
-  await tab(page, "Notes (1)").click();
-  await details(page).getByText("The server wrote text to stdout that is no message.").waitFor();
-  assert.deepEqual(page.trouble, []);
-});
-
 test("a stream that ends is opened again where it ended, and another process begins anew", async (context) => {
   const fixture = await start(context);
   fixture.add(...call({ name: "before" }));
@@ -150,26 +123,6 @@ test("a page that was hidden for long follows nothing until it is shown", async 
   await row(page, "unseen").waitFor();
 });
 
-test("the view can be paused and cleared, and pinned operations stay", async (context) => {
-  const fixture = await start(context);
-  fixture.add(...call({ name: "one" }), ...call({ name: "two" }));
-  const page = await open(fixture);
-  await row(page, "two").click();
-  await button(details(page), "Pin").click();
-  await row(page, "two").getByText("pinned").waitFor();
-  await button(panel(page), "Pause").click();
-  fixture.add(...call({ name: "three" }), ...call({ name: "four" }));
-  await button(panel(page), "Paused (2 wait)").waitFor();
-  assert.equal(await rows(page).count(), 2);
-  await button(panel(page), "Paused (2 wait)").click();
-  await row(page, "four").waitFor();
-  await button(panel(page), "Clear").click();
-  await row(page, "four").waitFor({ state: "detached" });
-  assert.equal(await rows(page).count(), 1);
-  await filter(page).fill("tool:nothing");
-  assert.equal(await row(page, "two").count(), 1);
-});
-
 test("the filter is in the address, and says what is wrong with it", async (context) => {
   const fixture = await start(context);
   fixture.add(...call({ name: "show_map" }), ...call({ name: "echo", client: "claude-code" }), ...call({ name: "fail", error: { code: 1, message: "x" } }));
@@ -206,23 +159,6 @@ test("a call is opened in the form, and run again with the difference of the ans
   await details(page).locator(".differences").getByText("old answer").waitFor();
   await button(details(page), "Copy as JSON-RPC").waitFor();
   assert.deepEqual(page.trouble, []);
-});
-
-test("a call with redacted arguments is run again only after they are filled in", async (context) => {
-  const fixture = await start(context);
-  const given = { message: "[redacted]", mark: 12345678901234567890n };
-  const raw = { name: "echo", arguments: { ...given, mark: 1 } };
-  fixture.add(...call({ params: raw, redacted: ["/params/arguments/message"] }));
-  const page = await open(fixture);
-  await row(page, "echo").click();
-  await details(page).getByText("Redacted: /params/arguments/message").waitFor();
-  await tab(page, "Run again").click();
-  await details(page)
-    .getByText(/does not have the values of “message”/)
-    .waitFor();
-  await details(page).getByRole("tabpanel").getByRole("button", { name: "Open in the form" }).click();
-  await page.locator("article.tool:not([hidden]) .actions").waitFor();
-  assert.deepEqual(JSON.parse(await jsonText(page).inputValue()), { mark: 1 });
 });
 
 test("the app of a tool is opened with the recorded data, without a call", async (context) => {

@@ -169,22 +169,3 @@ test("a UI that has changed runs again", async () => {
   page.reportChange();
   await page.frameLocator("iframe.app-frame").getByText('{"number":22}').waitFor();
 });
-
-test("the screen says what is missing", async () => {
-  const empty = await openUis([], "#/uis");
-  await empty.getByText("There are no UIs.").waitFor();
-  const none = await openUis([{ ...COUNT, stories: [] }]);
-  await none.getByText("This UI has no stories.").waitFor();
-  const other = await openUis([COUNT], "#/uis/other");
-  await other.getByText("There is no such UI.").waitFor();
-  const gone = await openUis([COUNT], "#/uis/count/Gone");
-  await gone.getByText("There is no such story.").waitFor();
-  await gone.keyboard.press("Control+k");
-  await gone.getByRole("option", { name: /UIs and their stories/ }).waitFor();
-});
-
-test("without UIs of the server, there is no such screen", async () => {
-  const page = await openAppPage(browser, `${explorer.url}#/uis`);
-  await page.locator("article.home").waitFor();
-  assert.equal(await page.locator("#uis-open").count(), 0);
-});

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { all, button, draw, press, texts, type } from "./dom";
+import { check, choose } from "./form-support";
 import { tryReadJson } from "../src/json/read";
 import type { QuestionCard } from "../src/questions/card";
 import { questionCard } from "../src/questions/kinds";
@@ -51,6 +52,12 @@ const field = (view: HTMLElement, name: string) => {
   return found as Named;
 };
 const json = (view: HTMLElement) => field(view, "JSON");
+const options = (view: HTMLElement, name: string) => {
+  const labelled = (node: HTMLElement) => document.getElementById(node.getAttribute("aria-labelledby")!);
+  const found = all(view, "[aria-labelledby]").find((node) => labelled(node)?.textContent.startsWith(name));
+  assert.ok(found, `options named ${name}`);
+  return found;
+};
 
 test("decline and cancel are different answers, and a change takes an answer back", async () => {
   const { card, view } = ask("elicitation/create", form({ name: { type: "string" } }));
@@ -81,6 +88,65 @@ test("an answer that was sent can be read, asked for again, refused and closed",
   card.close("The call was cancelled.");
   await drawnSoon();
   assert.ok(isDisabled() && view.textContent.includes("The call was cancelled."));
+});
+
+test("a form is validated and submitted, and what is changed in it is submitted again", async () => {
+  const properties = {
+    name: { type: "string", title: "Full name", minLength: 4 },
+    email: { type: "string", format: "email" },
+    born: { type: "string", format: "date" },
+    at: { type: "string", format: "date-time" },
+    count: { type: "integer", minimum: 1, maximum: 5, default: 2 },
+    express: { type: "boolean" },
+    size: {
+      type: "string",
+      oneOf: [
+        { const: "s", title: "Small" },
+        { const: "l", title: "Large" },
+      ],
+    },
+    country: {
+      type: "string",
+      enum: ["de", "fr", "it", "es", "pt", "nl", "be"],
+      enumNames: ["Germany", "France"],
+    },
+    extras: {
+      type: "array",
+      items: {
+        anyOf: [
+          { const: "a", title: "Insurance" },
+          { const: "b", title: "Gift wrap" },
+        ],
+      },
+      maxItems: 1,
+    },
+  };
+  const message = "First line\nSecond line <img src=x onerror=alert(1)>";
+  const { card, view } = ask("elicitation/create", form(properties, ["name", "size"], message), "Parcels");
+  const errors = () => texts(view, ".field.invalid .error");
+  assert.deepEqual(texts(view, "h3, .question-message").slice(0, 2), ["Parcels asks a question", message]);
+  await press(view, "Submit");
+  assert.deepEqual(answers, []);
+  assert.equal(document.activeElement, field(view, "Full name"));
+  assert.deepEqual(errors(), ["Required", "Required"]);
+  await type(field(view, "Full name"), "Anna");
+  await check(options(view, "size"), "Large");
+  await check(options(view, "express"), "Yes");
+  await choose(field(view, "country"), "France");
+  await check(options(view, "extras"), "Insurance");
+  await check(options(view, "extras"), "Gift wrap");
+  assert.deepEqual(errors(), ["At most 1"]);
+  await check(options(view, "extras"), "Insurance");
+  assert.deepEqual(errors(), []);
+  await press(view, "Submit");
+  const content = { name: "Anna", count: 2, size: "l", express: true, country: "fr", extras: ["b"] };
+  assert.deepEqual(JSON.parse(result()), { action: "accept", content });
+
+  await check(options(view, "express"), "No answer");
+  assert.equal(card.answer, undefined, "a changed answer is not sent");
+  await press(view, "Submit");
+  const { express: _, ...rest } = content;
+  assert.deepEqual(JSON.parse(result()), { action: "accept", content: rest });
 });
 
 test("missing and malformed values are marked at their fields", async () => {

@@ -1,0 +1,60 @@
+// The panel of the tasks in the whole page, with those that a server lists.
+import { element, reload } from "./page-support";
+import { responders } from "./call-support";
+import { answers, result, until } from "./explorer";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hostileStrings } from "../../tests/browser/fixtures/hostile-strings.js";
+import { all, press, texts } from "./dom";
+import { server } from "../src/protocol/server";
+import { closeTask, taskRuns } from "../src/task-panel/runs";
+import { forgetTasks } from "../src/tasks/store";
+
+const panel = () => all(document, "section").find((part) => part.querySelector(".tasks"))!;
+const rows = () => all(document, "li.task");
+const tags = () => new Set(all(panel(), "*").map(({ tagName }) => tagName));
+
+function forgetAll(): void {
+  for (const id of taskRuns.peek().keys()) closeTask(id);
+  forgetTasks(() => true);
+}
+
+test("the texts of hostile servers are only shown", { timeout: 60_000 }, async () => {
+  const capabilities = { tasks: { list: {} } };
+  answers.set("server", () => Response.json({ capabilities, excludedTools: [] }));
+  await reload();
+  await until(() => server.value?.capabilities !== undefined);
+  responders.set("rpc/tasks/get", ({ params }) => result(task(String(params?.["taskId"]))));
+  const task = (text: string) => ({
+    taskId: text,
+    status: text,
+    statusMessage: text,
+    createdAt: new Date().toISOString(),
+  });
+  // Lists tasks of which all texts are these.
+  const list = async (strings: readonly string[]) => {
+    forgetAll();
+    answers.set("rpc/tasks/list", () => result({ tasks: strings.map(task) }));
+    await press(panel(), "Find tasks on the server");
+    const said = () =>
+      /^The server lists (\d+) tasks?(?:; (\d+) without)?/.exec(texts(panel(), '[role="status"]').join(" "));
+    await until(() => said()?.[1] === String(strings.length));
+    const [, , unusable = "0"] = said()!;
+    await until(() => rows().length === strings.length - Number(unusable));
+  };
+  element("tasks-open").click();
+  await until(() => all(document, ".tasks").length > 0);
+  await list(["harmless"]);
+  const harmless = tags();
+  for (let first = 0; first < hostileStrings.length; first += 40) {
+    const strings = hostileStrings.slice(first, first + 40);
+    await list(strings);
+    assert.deepEqual(
+      [...tags()].filter((tag) => !harmless.has(tag)),
+      [],
+      JSON.stringify(strings),
+    );
+  }
+  assert.equal(Reflect.get(window, "hacked"), undefined);
+  forgetAll();
+});

@@ -1,0 +1,50 @@
+// The screen of the UIs that a server adds to tools, in the whole page: where it is, and what it says is missing.
+import { element, follow, reload, shortcut } from "./page-support";
+import { answers, until } from "./explorer";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { all, texts } from "./dom";
+import { settings } from "../src/settings";
+import { startUiCatalog } from "../src/ui-catalog/start";
+
+const STORY = { name: "Two", data: { number: 2 }, valid: true };
+const COUNT = {
+  name: "count",
+  title: "Count",
+  tools: ["count"],
+  uri: "ui://fixture/count",
+  bytes: 10,
+  schema: {},
+  stories: [STORY],
+};
+
+const isHome = () => all(element("tool"), "article.home").length > 0;
+const screen = () => texts(element("tool"), "article.ui-catalog").join();
+
+test("without UIs of the server, there is no such screen", async () => {
+  await follow("#/tools/tool0");
+  assert.ok(!isHome());
+  await follow("#/uis");
+  assert.ok(isHome());
+  assert.equal(document.getElementById("uis-open"), null);
+  await reload();
+  assert.equal(screen(), "");
+});
+
+test("the screen says what is missing", async () => {
+  Object.assign(settings, { hasUis: true });
+  startUiCatalog();
+  for (const [uis, link, text] of [
+    [[], "#/uis", "There are no UIs."],
+    [[{ ...COUNT, stories: [] }], "#/uis/count", "This UI has no stories."],
+    [[COUNT], "#/uis/other", "There is no such UI."],
+    [[COUNT], "#/uis/count/Gone", "There is no such story."],
+  ] as const) {
+    answers.set("uis", () => Response.json({ uis, writable: false }));
+    await follow(link);
+    await until(() => screen().includes(text));
+  }
+  assert.deepEqual(texts(element("tool"), "article.ui-catalog h2"), ["UIs"]);
+  await shortcut({ key: "k", ctrlKey: true });
+  await until(() => texts(document, '[role="option"]').some((option) => option.includes("UIs and their stories")));
+});
