@@ -1,4 +1,4 @@
-//! Bodies of requests in memory. A limit for each does not protect from many at once, so all together have one as well.
+//! Request bodies in memory. Besides the limit for each body, a shared limit bounds many simultaneous bodies.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -10,26 +10,26 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The time for a body to arrive.
+/// The time within which a body must arrive.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The bytes that all bodies together may use.
+/// The memory budget, in bytes, that all bodies share.
 #[derive(Clone, Debug)]
 pub struct BodyRoom {
     free: Arc<Semaphore>,
     total: usize,
 }
 
-/// A body in memory, which takes room until it is dropped.
+/// A body in memory. It occupies its share until it is dropped.
 #[derive(Debug)]
 pub struct HeldBody {
     /// The whole body.
     pub bytes: Bytes,
-    /// The part of the room.
+    /// The share that it occupies.
     pub room: HeldRoom,
 }
 
-/// Room that is free again when this is dropped.
+/// A share that is freed on drop.
 #[derive(Debug)]
 pub struct HeldRoom {
     _permit: OwnedSemaphorePermit,
@@ -38,25 +38,25 @@ pub struct HeldRoom {
 /// The reason why a body was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyError {
-    /// It is larger than its own limit, in bytes.
+    /// The body exceeds its own limit, in bytes.
     TooLarge(usize),
-    /// It broke off.
+    /// The body broke off.
     Incomplete,
-    /// It did not arrive within 30 seconds.
+    /// The body did not arrive within 30 seconds.
     Late,
-    /// All bodies together would take more than this number of bytes.
+    /// All bodies together would exceed this number of bytes.
     NoRoom(usize),
 }
 
-/// The room for messages to MCP servers, of all servers of this process, which share its memory: 64 MiB, four of the
-/// largest messages.
+/// The budget for messages to MCP servers, shared by all servers in this process: 64 MiB, enough for four messages at
+/// the maximum size.
 pub(crate) fn messages() -> &'static BodyRoom {
     static MESSAGES: LazyLock<BodyRoom> = LazyLock::new(|| BodyRoom::new(64 << 20));
     &MESSAGES
 }
 
 impl BodyError {
-    /// The status of the response.
+    /// The response status for this error.
     pub fn status(self) -> StatusCode {
         match self {
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
@@ -84,7 +84,7 @@ impl fmt::Display for BodyError {
 impl std::error::Error for BodyError {}
 
 impl BodyRoom {
-    /// Room for a number of bytes, at most 4 GiB.
+    /// Creates a budget for a number of bytes, at most 4 GiB.
     pub fn new(total: usize) -> Self {
         Self { free: Arc::new(Semaphore::new(total)), total }
     }
@@ -93,8 +93,8 @@ impl BodyRoom {
     ///
     /// # Errors
     ///
-    /// If the body does not arrive as a whole and in time, or there is no room for it. It never waits for room: bodies
-    /// that each hold some and wait for more could wait for each other.
+    /// If the body does not arrive completely and in time, or exceeds the budget. Reading never waits for free memory:
+    /// bodies that each hold some and wait for more could deadlock.
     pub async fn read<B: Body>(&self, body: B, limit: usize) -> Result<HeldBody, BodyError> {
         let reading = self.collect(body, limit);
         tokio::time::timeout(TIMEOUT, reading).await.unwrap_or(Err(BodyError::Late))

@@ -2,12 +2,15 @@
 //!
 //! With the feature `open` (default):
 //!
-//! - [`StdioServer`] presents a child process, an MCP server over stdio, as a tower service that speaks Streamable HTTP.
-//! - [`StdioServers`] starts a process of its own for each session, and [`StdioOnDemand`] one for the first request.
-//! - [`HttpServer`] is the tower service of an MCP server at a URL. [`reached`] turns its failures into errors for an explorer.
-//! - [`wrap`] passes the messages between an agent and its server over stdio on, and delivers copies to explorers.
+//! - [`StdioServer`] presents a child process, an MCP server over stdio, as a tower service that speaks Streamable
+//!   HTTP.
+//! - [`StdioServers`] starts a separate process for each session, and [`StdioOnDemand`] starts one at the first
+//!   request.
+//! - [`HttpServer`] is a tower service for an MCP server at a URL. [`reached`] turns its failures into errors for an
+//!   explorer.
+//! - [`wrap`] relays messages between an agent and its server over stdio, and delivers copies to explorers.
 //!
-//! Either can be wrapped in `McpUiLayer` of the crate `tower-mcp-ui`, as the command `mcp-ui open` does.
+//! Each service can be wrapped in `McpUiLayer` from the crate `tower-mcp-ui`, as the command `mcp-ui open` does.
 //!
 //! With the feature `serve`, WebAssembly components run on wasmtime:
 //!
@@ -15,7 +18,7 @@
 //! - `ComponentService` runs a component as a tower service, within the limits of `Options`. Any layer can wrap it.
 //! - `serve` is an HTTP server for it, within the limits of `ServerOptions`.
 //!
-//! Instances of a component are pooled and reused. A trap, an endless loop or too much memory fails the requests of one
+//! Component instances are pooled and reused. A trap, an endless loop or excessive memory use fails the requests in one
 //! instance, never the host.
 #![cfg_attr(
     feature = "serve",
@@ -72,7 +75,7 @@ pub use self::upstream::{HttpServer, UpstreamError, discover_request, is_local_h
 #[cfg(feature = "open")]
 pub use self::random::{hexadecimal, key as random_key, token as random_token};
 
-/// Compiles the example of the README.
+/// Compiles the README example.
 #[cfg(all(doctest, feature = "serve"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

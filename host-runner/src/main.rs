@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         Command::Serve(_) => "info",
         #[cfg(feature = "serve")]
         Command::Compose(_) => "info",
-        // The page and the commands show the failures of tools, and of certificates.
+        // The page and the commands show tool and certificate failures themselves.
         #[cfg(feature = "open")]
         _ => "error,rustls_platform_verifier=off",
     };

@@ -4,14 +4,14 @@
 use http::HeaderMap;
 use http::header::{self, HeaderValue};
 
-/// The requests whose response a browser does not use as a document, a worker or a script: those of `fetch`,
+/// Requests whose response a browser does not use as a document, a worker or a script: those from `fetch`,
 /// `XMLHttpRequest` and `EventSource`.
 const ALLOWED: [(&str, &[&str]); 3] =
     [("sec-fetch-dest", &["empty"]), ("sec-fetch-mode", &["cors", "same-origin"]), ("service-worker", &[])];
 
 /// Response headers that change how a browser treats the explorer's origin, beyond the response itself.
 const OF_THE_ORIGIN: [&str; 18] = [
-    // These affect storage and workers, or set cookies, which browsers send to all ports of this machine.
+    // These affect storage and workers, or set cookies, which browsers send to every port on this machine.
     "clear-site-data",
     "origin-agent-cluster",
     "secure-session-registration",
@@ -35,12 +35,12 @@ const OF_THE_ORIGIN: [&str; 18] = [
     "speculation-rules",
 ];
 
-/// Checks that a browser would not use the response to a request as a document, a worker or a script. Clients other
-/// than browsers pass.
+/// Checks that a browser would not use the response as a document, a worker or a script. Requests from other clients
+/// pass.
 ///
 /// # Errors
 ///
-/// If it would, with a sentence about it.
+/// If a browser would do so, with a sentence that says why.
 pub fn check_purpose(headers: &HeaderMap) -> Result<(), String> {
     for (name, allowed) in ALLOWED {
         for value in headers.get_all(name) {
@@ -55,8 +55,8 @@ pub fn check_purpose(headers: &HeaderMap) -> Result<(), String> {
     Ok(())
 }
 
-/// Removes response headers that affect the explorer's origin, and sandboxes the response, for browsers that do not
-/// send `Sec-Fetch-Dest`.
+/// Removes response headers that affect the explorer's origin, and sandboxes the response for browsers that do not send
+/// `Sec-Fetch-Dest`.
 pub fn protect(headers: &mut HeaderMap) {
     for name in OF_THE_ORIGIN {
         headers.remove(name);
@@ -76,8 +76,8 @@ pub fn protect(headers: &mut HeaderMap) {
     }
 }
 
-/// Returns whether a browser would handle the challenge itself, and then send the credentials with every request to
-/// this address.
+/// Returns true if a browser would handle the challenge itself, and from then on send the credentials with every
+/// request to this address.
 fn asks_browser(challenge: &HeaderValue) -> bool {
     let schemes = ["basic", "digest", "negotiate", "ntlm"];
     let words = challenge.as_bytes().split(|byte| byte.is_ascii_whitespace() || *byte == b',');

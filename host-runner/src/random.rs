@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 ///
 /// # Panics
 ///
-/// If the system has no source of random numbers.
+/// If the system has no random number source.
 pub fn token() -> String {
     hexadecimal(&random::<16>())
 }
@@ -15,7 +15,7 @@ pub fn token() -> String {
 ///
 /// # Panics
 ///
-/// If the system has no source of random numbers.
+/// If the system has no random number source.
 pub fn key() -> [u8; 32] {
     random()
 }

@@ -18,70 +18,70 @@ use super::sequence::Sequence;
 use super::store::{Kept, Store};
 use super::visit::Callback;
 
-/// The maximum number of visits for one program, besides those that a person begins at the page.
+/// The maximum number of visits per program run, besides those begun at the page.
 const MAX_VISITS: usize = 4;
 
-/// The visitor of the authorization server.
+/// The visitor to the authorization server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visitor {
     /// A person with a browser on this machine.
     Browser,
-    /// A person with a browser elsewhere, who pastes the address at which it ends.
+    /// A person with a browser elsewhere, who pastes the address at which the browser ends.
     Paste,
-    /// A person at the page of `mcp-ui open`, who begins the sign-in there ([`Authorizer::go_on`]).
+    /// A person at the `mcp-ui open` page, who begins the sign-in there ([`Authorizer::go_on`]).
     Page,
-    /// Nobody: only a client with credentials of its own, and the refresh of a grant are possible.
+    /// Nobody: only a client with its own credentials can sign in, and only existing grants can be refreshed.
     Nobody,
 }
 
-/// The experience with the token of a grant.
+/// Experience with the grant's token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Trust {
-    /// The server has accepted it, or has not seen it yet.
+    /// The server has accepted the token, or has not seen it yet.
     #[default]
     Accepted,
-    /// It comes from a refresh. If it is refused, a person has to sign in.
+    /// The token comes from a refresh. If the server refuses it, a person has to sign in.
     Refreshed,
-    /// It comes from a sign-in. If it is refused, another sign-in would not help.
+    /// The token comes from a sign-in. If the server refuses it, another sign-in would not help.
     SignedIn,
 }
 
-/// The sign-in at the authorization server of one MCP server.
+/// The sign-in for one MCP server, at its authorization server.
 pub struct Authorizer {
     pub(super) settings: Settings,
     pub(super) key: Option<Secret>,
     visitor: Visitor,
     store: Option<Store>,
-    /// True if a grant is kept in the file.
+    /// True if the grant is kept in the file.
     keeps: AtomicBool,
     kept: Mutex<Option<Kept>>,
     trust: Mutex<Trust>,
-    /// Clients with which a sign-in has failed. Their servers may have forgotten them.
+    /// Clients whose sign-in failed. Their authorization servers may have forgotten them.
     distrusted: Mutex<Vec<Client>>,
-    /// The number of visits.
+    /// The visit count.
     visits: AtomicUsize,
-    /// The reason of a failure. Nobody is asked again for every request.
+    /// The reason for a failure. Requests that follow fail with it, so that nobody is asked again for each of them.
     failure: Mutex<Option<AuthorizationError>>,
-    /// The last demand of the server that nobody has met.
+    /// The server's last demand that nobody has met.
     pub(super) demand: Mutex<Option<Challenge>>,
-    /// The person at the page for whom the sign-in waits.
+    /// The pause in which the sign-in waits for the person at the page.
     pub(super) pause: watch::Sender<Option<Pause>>,
     /// True if the sign-in waits before each request.
     pub(super) is_stepwise: AtomicBool,
     /// Ends the sign-in under way.
     pub(super) ended: watch::Sender<()>,
-    /// True until a sign-in that was ended has come to its end.
+    /// True while a cancelled sign-in is still ending.
     pub(super) is_ending: AtomicBool,
     /// The last sign-in.
     pub(super) sequence: Sequence,
-    /// Held by whoever changes the grant.
+    /// Held by the task that changes the grant.
     pub(super) changing: tokio::sync::Mutex<Changing>,
-    /// Held during a sign-in, for minutes, so that requests that are refused meanwhile share it.
+    /// Held during a sign-in, for minutes, so that requests refused meanwhile share its result.
     pub(super) signing_in: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Authorizer {
-    /// Creates a sign-in that keeps its grant in memory. The redirect URI of the settings is not used.
+    /// Creates a sign-in that keeps its grant in memory. The settings' redirect URI is not used.
     pub fn new(settings: Settings, visitor: Visitor) -> Self {
         Self {
             settings,
@@ -105,13 +105,13 @@ impl Authorizer {
         }
     }
 
-    /// Sets the key of the client, in PEM.
+    /// Sets the client's key, in PEM.
     #[must_use]
     pub fn key(self, key: Option<Secret>) -> Self {
         Self { key, ..self }
     }
 
-    /// Uses the grant that was kept in a file, and keeps what comes of it there if there was one, or if `keeps` is set.
+    /// Uses the grant stored in a file. New grants are stored there if one was found, or if `keeps` is true.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl Authorizer {
         self.store.as_ref().filter(|_| self.keeps.load(Ordering::Relaxed))
     }
 
-    /// Takes the grant that another program has kept since this one began. Returns whether there is one.
+    /// Adopts a grant that another program has stored since this one began. Returns true if it found one.
     pub(super) async fn adopt(&self) -> bool {
         let Some(store) = &self.store else { return false };
         let _changing = self.changing.lock().await;
@@ -138,12 +138,12 @@ impl Authorizer {
         true
     }
 
-    /// Records the requests of sign-ins from now on, without secrets.
+    /// Records all sign-in requests from now on, without secrets.
     pub fn record(&self, traffic: Traffic) {
         self.sequence.record(traffic);
     }
 
-    /// The events of the last sign-in, the oldest first. They have no secrets.
+    /// The last sign-in's events, the oldest first. They contain no secrets.
     pub fn events(&self) -> Vec<Event> {
         self.sequence.events()
     }
@@ -152,11 +152,12 @@ impl Authorizer {
         self.visitor
     }
 
-    /// Returns the value of the header `Authorization`, if there is a grant.
+    /// Returns the `Authorization` header value, if there is a grant.
     pub(crate) async fn header(self: &Arc<Self>) -> Option<HeaderValue> {
         let grant = self.grant()?;
         if grant.is_stale(now()) && grant.refresh_token.is_some() {
-            // Fails if it cannot be refreshed. The server decides then. Boxed, because it is large and rare.
+            // If the refresh fails, the server decides about the stale token. Boxed, because this future is large and
+            // rarely needed.
             let _ = Box::pin(self.refresh(&grant.access_token)).await;
         }
         self.header_now()
@@ -169,7 +170,7 @@ impl Authorizer {
         Some(value)
     }
 
-    /// Signs in after a server has refused a request, with this value of the header `Authorization` if it had one.
+    /// Signs in after a server refused a request. `refused` is that request's `Authorization` value, if any.
     ///
     /// # Errors
     ///
@@ -190,7 +191,7 @@ impl Authorizer {
         self.sign_in_now(challenge, refused, ended).await
     }
 
-    /// Signs in, while no other sign-in runs, until the person ends it.
+    /// Signs in until the person ends it. The caller makes sure that no other sign-in runs.
     pub(super) async fn sign_in_now(
         self: &Arc<Self>,
         challenge: Challenge,
@@ -234,12 +235,13 @@ impl Authorizer {
         }
     }
 
-    /// Refreshes a grant whose token the server has refused, unless the token is new. Returns whether it was refreshed.
+    /// Refreshes a grant whose token the server refused, unless the token is new. Returns true if the grant was
+    /// refreshed.
     pub(super) async fn renew(self: &Arc<Self>, kept: Kept) -> Result<bool, AuthorizationError> {
         let trust = {
             let current = self.kept();
             if current.as_ref().is_some_and(|now| now.grant != kept.grant) {
-                // Another request has refreshed it.
+                // Another request has refreshed the grant.
                 return Ok(true);
             }
             *self.trust()
@@ -254,8 +256,8 @@ impl Authorizer {
         }
     }
 
-    /// Notes that a sign-in has failed with a client that was registered for an earlier one. Another is registered for
-    /// the next.
+    /// Marks a client as distrusted after a sign-in failed with its earlier registration. The next sign-in registers a
+    /// new client.
     fn distrust(&self, client: &Client, error: &AuthorizationError) {
         self.distrusted().push(client.clone());
         if error.code() == Code::UnknownClient {
@@ -263,7 +265,7 @@ impl Authorizer {
         }
     }
 
-    /// Notes that the server has accepted a request with this value of the header `Authorization`.
+    /// Records that the server accepted a request with this `Authorization` value.
     pub(crate) fn accept(&self, used: &HeaderValue) {
         let kept = self.kept();
         let mut trust = self.trust();
@@ -272,7 +274,7 @@ impl Authorizer {
         }
     }
 
-    /// The lock of the grant is taken before this one, if both are.
+    /// Lock order: the lock on the grant comes first.
     pub(super) fn trust(&self) -> MutexGuard<'_, Trust> {
         self.trust.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -281,7 +283,7 @@ impl Authorizer {
         self.distrusted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Fails every further sign-in for this reason.
+    /// Records the error, so that every further sign-in fails with it.
     fn give_up(&self, error: AuthorizationError) -> AuthorizationError {
         *self.failure() = Some(error.clone());
         error
@@ -295,7 +297,7 @@ impl Authorizer {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Listens for the answer, at the port of the earlier grant if it is free. Its client is used again, but not with
+    /// Listens for the answer, on the earlier grant's port if it is free. That grant's client is reused, but not with
     /// another redirect URI: some servers compare the port, too, in spite of RFC 8252, section 7.3.
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
         let known = kept.filter(|kept| !self.distrusted().contains(&kept.grant.client));
@@ -308,7 +310,7 @@ impl Authorizer {
         Ok(callback)
     }
 
-    /// Counts a visit that no person has begun at the page.
+    /// Counts a visit that was not begun at the page.
     pub(super) fn count_visit(&self) -> Result<(), AuthorizationError> {
         if self.visits.fetch_add(1, Ordering::Relaxed) < MAX_VISITS {
             return Ok(());
@@ -325,18 +327,18 @@ impl Authorizer {
     }
 }
 
-/// Returns whether a value of the header `Authorization` has the token of this grant.
+/// Returns true if an `Authorization` value carries this grant's token.
 pub(super) fn has_token(kept: &Kept, header: Option<&HeaderValue>) -> bool {
     let token = header.and_then(|header| header.as_bytes().strip_prefix(b"Bearer "));
     token == Some(kept.grant.access_token.reveal().as_bytes())
 }
 
-/// The tokens of a grant.
+/// The grant's tokens.
 pub(super) fn held(grant: &Grant) -> impl Iterator<Item = &Secret> {
     [&grant.access_token].into_iter().chain(&grant.refresh_token)
 }
 
-/// The time, in seconds since 1970.
+/// The current time, in seconds since 1970.
 pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }

@@ -1,4 +1,4 @@
-//! The course of a flow: its requests, the visit of the person, and the signatures, until it ends.
+//! Drives a flow to its end: sends its requests, lets the person visit, and signs claims.
 
 use tokio::sync::watch;
 use tower_mcp_ui::authorization::{
@@ -13,10 +13,10 @@ use super::requests::Requests;
 use super::signature;
 use super::visit::Callback;
 
-/// The maximum number of characters of an authorization server's address in the terminal.
+/// The maximum number of characters shown in the terminal for an authorization server's address.
 const MAX_SHOWN: usize = 200;
 
-/// A person who signs in.
+/// A person signing in.
 pub(super) struct Person {
     pub(super) callback: Callback,
     /// Changes when the person ends the sign-in.
@@ -28,12 +28,12 @@ impl Person {
         self.ended.has_changed().unwrap_or(true)
     }
 
-    /// Waits for a part of the sign-in, unless the person ends it before.
+    /// Waits for a part of the sign-in, unless the person ends the sign-in first.
     async fn unless_ended<T>(
         &self,
         part: impl Future<Output = Result<T, AuthorizationError>>,
     ) -> Result<T, AuthorizationError> {
-        // A copy, because a change is reported once.
+        // A clone, because a receiver reports each change only once.
         let mut ended = self.ended.clone();
         tokio::select! {
             biased;
@@ -94,27 +94,28 @@ impl Authorizer {
         let Some(person) = person else { return requests.send(request).await };
         person.unless_ended(self.wait_before_request()).await?;
         if flow.events().last().is_some_and(|event| event.phase == Phase::Token) {
-            // The server issues a token, which has to be revoked if nobody waits for it any more.
+            // The server may issue a token, which must be revoked if nobody waits for it any more. So this request runs
+            // to its end.
             return requests.send(request).await;
         }
         person.unless_ended(requests.send(request)).await
     }
 
-    /// Lets the person at the page choose an authorization server. At a terminal, `--issuer` does.
+    /// Lets the person at the page choose an authorization server. At a terminal, `--issuer` makes the choice.
     async fn choose(&self, person: Option<&Person>, offered: Vec<String>) -> Result<String, AuthorizationError> {
         let person = person.ok_or_else(nobody)?;
         if self.visitor() == Visitor::Page {
             return person.unless_ended(self.wait_for_choice(offered)).await;
         }
         eprintln!("The server names several authorization servers. Choose one by --issuer, or else it is the first:");
-        // An address has no control characters once it is parsed.
+        // A parsed address contains no control characters.
         for issuer in offered.iter().filter_map(|one| Url::parse(one).ok()) {
             eprintln!("  {}", issuer.as_str().chars().take(MAX_SHOWN).collect::<String>());
         }
         offered.into_iter().next().ok_or_else(nobody)
     }
 
-    /// Lets the person visit an address, and returns the query of the answer.
+    /// Lets the person visit an address, and returns the answer's query.
     async fn visit(&self, flow: &Flow, person: Option<&Person>, url: Url) -> Result<String, AuthorizationError> {
         let person = person.ok_or_else(nobody)?;
         let issuer = flow.client().map(|client| client.issuer.clone()).unwrap_or_default();
@@ -136,7 +137,7 @@ impl Authorizer {
         requests.map_err(|error| AuthorizationError::new(Code::NoMetadata, error.to_string()))
     }
 
-    /// Has a grant revoked, if its server can be asked for that.
+    /// Revokes a grant if its server supports revocation.
     pub(super) async fn revoke(&self, grant: &Grant) -> Result<(), AuthorizationError> {
         let Some(request) = grant.revocation() else { return Ok(()) };
         let (status, _) = self.requests().await?.send(&request).await?;

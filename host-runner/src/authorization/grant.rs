@@ -1,4 +1,4 @@
-//! The grant of the person: it is kept, replaced and forgotten, by one at a time in all programs.
+//! The user's grant: kept, replaced and forgotten, by one task at a time across all programs.
 
 use std::fs::File;
 use std::io;
@@ -11,17 +11,17 @@ use super::drive::{Person, ended_by_person};
 use super::refresh::FailedRefresh;
 use super::store::{Kept, Store};
 
-/// The state of whoever changes the grant.
+/// The state for the task that changes the grant.
 #[derive(Debug, Default)]
 pub(super) struct Changing {
-    /// The last refresh that has failed.
+    /// The last failed refresh.
     pub(super) failed: Option<FailedRefresh>,
-    /// The grant that the file still has, although it has been replaced: the file could not be written.
+    /// The replaced grant that the file still contains, because the file could not be written.
     pub(super) unwritten: Option<Kept>,
 }
 
 impl Authorizer {
-    /// Keeps a grant, unless the person has ended the sign-in, or the file cannot be written: then it is revoked.
+    /// Keeps a grant. It is revoked instead if the person has ended the sign-in, or the file cannot be written.
     pub(super) async fn keep(&self, grant: Grant, person: &Person) -> Result<(), AuthorizationError> {
         let changing = self.changing.lock().await;
         let turn = self.turn_of_file().await;
@@ -34,7 +34,7 @@ impl Authorizer {
         };
         if let Some(failure) = failure {
             drop((changing, turn));
-            // The reason is worth more than a failure to revoke.
+            // The reason matters more than a failed revocation.
             let _ = self.revoke(&kept.grant).await;
             return Err(failure);
         }
@@ -42,8 +42,8 @@ impl Authorizer {
         Ok(())
     }
 
-    /// Forgets the grant, and has it revoked where that is possible, with those that it has replaced. Returns whether
-    /// there was one. A sign-in under way ends.
+    /// Forgets the grant and those it has replaced, and revokes them where possible. Returns true if there was a grant.
+    /// A sign-in under way ends.
     ///
     /// # Errors
     ///
@@ -52,11 +52,11 @@ impl Authorizer {
         self.cancel().await;
         *self.demand() = None;
         let _changing = self.changing.lock().await;
-        // It is forgotten even if another program does not let go of the file.
+        // The grant is forgotten even if another program does not release the file.
         let _turn = self.turn_of_file().await;
         let Some(kept) = self.kept().take() else { return Ok(false) };
         let endpoint = &kept.grant.endpoint;
-        // Another program may have refreshed it.
+        // Another program may have refreshed the grant.
         let stored = self.store_that_keeps().and_then(|store| store.find(endpoint).ok().flatten());
         let forgotten = self.store_that_keeps().map(|store| store.forget(endpoint)).transpose();
         let (mut current, held) = match stored {
@@ -65,14 +65,14 @@ impl Authorizer {
         };
         current.replace(held.into_iter().flat_map(Kept::into_grants));
         let earlier = current.earlier.iter().map(|grant| self.revoke(grant));
-        // A grant that was replaced may have expired, so its failure says nothing.
+        // A replaced grant may have expired, so its failure is ignored.
         let (revoked, _) = tokio::join!(self.revoke(&current.grant), join_all(earlier));
         forgotten.map_err(|error| unwritable(&error))?;
         revoked?;
         Ok(true)
     }
 
-    /// Keeps a grant that was refreshed.
+    /// Keeps a refreshed grant.
     pub(super) async fn replace(
         &self,
         earlier: &Kept,
@@ -97,7 +97,7 @@ impl Authorizer {
         Ok(())
     }
 
-    /// Writes a grant that could not be written before, unless another program has changed the file since.
+    /// Writes a grant that could not be written before, unless another program has changed the file meanwhile.
     pub(super) fn write_what_is_unwritten(&self, store: &Store, changing: &mut Changing) {
         let (Some(earlier), Some(kept)) = (&changing.unwritten, self.kept().clone()) else { return };
         match store.replace(earlier, kept.grant) {
@@ -106,7 +106,7 @@ impl Authorizer {
         }
     }
 
-    /// Forgets a client that its authorization server has forgotten, with all that was granted to it.
+    /// Forgets a client that its authorization server has forgotten, with all its grants.
     pub(super) fn forget_client(&self, client: &Client) {
         self.kept().take_if(|kept| kept.grant.client == *client);
         if let Some(Err(error)) = self.store_that_keeps().map(|store| store.forget_client(client)) {
@@ -120,13 +120,14 @@ impl Authorizer {
             *self.failure() = None;
             self.demand().take_if(|demand| !Challenge::is_insufficient_scope(demand));
         }
-        // Both at once: a request that was refused with the earlier token must not be judged by the trust in the new one.
+        // Both change together, so that a request refused with the earlier token is not judged by the new token's
+        // trust.
         let mut current = self.kept();
         *self.trust() = trust;
         *current = kept;
     }
 
-    /// Takes the turn to change the grants in the file, if there is one.
+    /// Takes the turn to change the grants in the file, if grants are kept there.
     pub(super) async fn turn_of_file(&self) -> io::Result<Option<File>> {
         match self.store_that_keeps().map(Store::turn) {
             Some(turn) => turn.await.map(Some),

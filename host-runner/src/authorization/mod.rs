@@ -1,19 +1,19 @@
-//! Sign-in of the program at the authorization server of an MCP server: it drives the state machine of the layer.
+//! The program's sign-in at an MCP server's authorization server. It drives the layer's state machine.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `authorizer` | the sign-in at one server, and step-up |
-//! | `drive` | the course of a flow |
+//! | `drive` | the course through a flow |
 //! | `grant` | the grant: kept, replaced and forgotten |
-//! | `refresh` | the refresh of the grant, shared with other requests and programs |
+//! | `refresh` | the grant's refresh, shared with other requests and programs |
 //! | `page` | the sign-in that a person begins at the page |
-//! | `sequence` | the events of the last sign-in, for people and for the traffic |
+//! | `sequence` | the last sign-in's events, for people and for the traffic |
 //! | `rehearsal` | a sign-in that ends before anybody is asked |
-//! | `requests` | the requests of a sign-in, within limits |
+//! | `requests` | a sign-in's requests, within limits |
 //! | `network` | the addresses that a foreign document may lead to |
-//! | `visit` | the browser, and the listener to which it brings the answer |
-//! | `store` | the file with the grants that were kept |
-//! | `signature` | the signature of a client with a key |
+//! | `visit` | the browser, and the listener that receives its answer |
+//! | `store` | the file with stored grants |
+//! | `signature` | the signature for a client with a key |
 
 mod authorizer;
 mod drive;

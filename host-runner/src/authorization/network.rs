@@ -1,40 +1,41 @@
-//! The addresses that a sign-in may reach. Foreign documents name them, so a server could make the program of a person
-//! look into that person's network.
+//! The addresses that a sign-in may reach. Foreign documents name them, so that a server could otherwise make this
+//! program probe the user's network.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// The class of an address.
+/// An address class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Public,
     Private,
     Loopback,
-    /// Link-local, multicast and reserved addresses, which no sign-in needs. Clouds have secrets at one of them.
+    /// Link-local, multicast and reserved addresses, which no sign-in needs. Clouds serve secrets at such an address
+    /// (169.254.169.254).
     Never,
 }
 
-/// The classes of addresses that a sign-in may reach: the public ones, and that of the MCP server.
+/// The address classes that a sign-in may reach: public addresses, and the MCP server's own class.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Policy {
     home: Class,
 }
 
-/// The error of an address that may not be reached.
+/// The error for a forbidden address.
 #[derive(Debug)]
 pub(crate) struct Blocked(IpAddr);
 
 impl Policy {
-    /// The policy for an MCP server. A name that has no address yet counts as public.
+    /// The policy for an MCP server. An unresolved name counts as public.
     pub(crate) async fn of(endpoint: &Url) -> Self {
         let port = endpoint.port_or_known_default().unwrap_or(443);
         let home = match endpoint.host() {
             Some(Host::Ipv4(address)) => class_of_v4(address),
             Some(Host::Ipv6(address)) => class_of_v6(address),
             Some(Host::Domain(name)) => match tokio::net::lookup_host((name, port)).await {
-                // Only addresses of one class say where the server is.
+                // Mixed classes do not show where the server is.
                 Ok(addresses) => {
                     let mut classes = addresses.map(|address| class(address.ip()));
                     let first = classes.next().unwrap_or(Class::Public);
@@ -54,7 +55,7 @@ impl Policy {
         if is_allowed { Ok(()) } else { Err(Blocked(address)) }
     }
 
-    /// Checks the host of a URL, if it is an address. Names are checked when they are resolved.
+    /// Checks a URL's host, if it is an address. Names are checked when they are resolved.
     pub(super) fn check_host(self, url: &Url) -> Result<(), Blocked> {
         match url.host() {
             Some(Host::Ipv4(address)) => self.check(address.into()),
@@ -91,7 +92,7 @@ fn class_of_v6(address: Ipv6Addr) -> Class {
     if address.is_loopback() || address.is_unspecified() {
         return Class::Loopback;
     }
-    // Addresses of IPv4 in those of IPv6: mapped, compatible, by NAT64 and by 6to4.
+    // IPv4 addresses embedded in IPv6: mapped, compatible, NAT64 and 6to4.
     let embedded = match segments {
         [0, 0, 0, 0, 0, 0xffff | 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
             Some((high, low))

@@ -1,4 +1,4 @@
-//! The sign-in of a person at the page of `mcp-ui open`.
+//! The sign-in that a person begins at the `mcp-ui open` page.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,47 +11,47 @@ use url::Url;
 
 use super::authorizer::{Authorizer, Trust, Visitor, has_token};
 
-/// The time in which a person goes on with a sign-in that waits for a choice, or before a request.
+/// The time that a person has for a choice, or for releasing a request.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A wait for the person at the page.
 #[derive(Clone, Debug)]
 pub(super) enum Pause {
-    /// They choose one of these authorization servers.
+    /// The person chooses one of these authorization servers.
     Choice(Vec<String>),
-    /// They have chosen this one.
+    /// The person has chosen this one.
     Chosen(String),
-    /// They visit this address of the authorization server.
+    /// The person visits this address at the authorization server.
     Visit { url: Url, issuer: String },
-    /// They let the next request be sent.
+    /// The person releases the next request.
     Request,
 }
 
 impl Pause {
-    /// Returns whether a sign-in waits for the person.
+    /// Returns true if a sign-in waits for the person.
     #[expect(clippy::ref_option, reason = "the value of the channel")]
     fn is_on(pause: &Option<Self>) -> bool {
         !matches!(pause, None | Some(Self::Chosen(_)))
     }
 }
 
-/// The state of a sign-in.
+/// A sign-in's state.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Status {
     /// The server has not asked for a sign-in.
     Idle,
-    /// It has, and nobody has signed in.
+    /// The server has asked, and nobody has signed in.
     Required,
-    /// The person is to choose one of these authorization servers, for [`Authorizer::choose_issuer`].
+    /// The person must choose one of these authorization servers, with [`Authorizer::choose_issuer`].
     Choosing(Vec<String>),
-    /// The sign-in waits before a request, for [`Authorizer::go_on`].
+    /// The sign-in waits before a request, until [`Authorizer::go_on`].
     Waiting,
-    /// The person is to visit an address, to which the authorization server sends them.
+    /// The person must visit an address to which the authorization server sends them.
     Visiting {
         /// The address.
         url: Url,
-        /// The authorization server. It may be at another host.
+        /// The authorization server, which may be at another host.
         issuer: String,
     },
     /// The person has signed in.
@@ -61,7 +61,7 @@ pub enum Status {
 }
 
 impl Authorizer {
-    /// Notes that the page should offer a sign-in, unless the grant can be refreshed.
+    /// Records that the page should offer a sign-in, unless the grant can be refreshed.
     pub(super) async fn demand_sign_in(
         self: &Arc<Self>,
         challenge: Challenge,
@@ -86,12 +86,12 @@ impl Authorizer {
         Err(required())
     }
 
-    /// Begins the sign-in of the person at the page, or goes on with the one that waits, up to the next pause or the
-    /// end. With `is_stepwise`, it waits before each request, too.
+    /// Begins the person's sign-in at the page, or resumes the waiting one, up to the next pause or the end. If
+    /// `is_stepwise`, the sign-in also waits before each request.
     ///
     /// # Errors
     ///
-    /// If the sign-in fails before.
+    /// If the sign-in fails before it pauses.
     pub async fn go_on(self: &Arc<Self>, is_stepwise: bool) -> Result<(), AuthorizationError> {
         let pauses = self.pause.subscribe();
         let turn = Arc::clone(&self.signing_in);
@@ -103,22 +103,22 @@ impl Authorizer {
             Some(Pause::Visit { .. } | Pause::Choice(_)) => return Ok(()),
             Some(Pause::Request) => {
                 self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
-                // Another page may have let it be sent.
+                // Another page may have released the request already.
                 self.pause.send_if_modified(|pause| pause.take_if(|it| matches!(it, Pause::Request)).is_some());
             }
             _ => {
                 if let Ok(turn) = turn.try_lock_owned() {
                     return self.begin(turn, pauses, is_stepwise).await;
                 }
-                // A sign-in is under way already, and this is no other one.
+                // A sign-in is under way already, so no other one begins.
             }
         }
         self.wait_for_pause(pauses).await;
         Ok(())
     }
 
-    /// Goes on with the sign-in that waits for a choice, at one of the authorization servers that are offered. Returns
-    /// whether it was one of these.
+    /// Resumes the sign-in that waits for a choice, with one of the offered authorization servers. Returns false if
+    /// `issuer` was not offered.
     pub async fn choose_issuer(&self, issuer: &str) -> bool {
         let pauses = self.pause.subscribe();
         let is_chosen = self.pause.send_if_modified(|pause| match pause {
@@ -134,7 +134,7 @@ impl Authorizer {
         is_chosen
     }
 
-    /// Ends the sign-in under way. A grant that there was before is kept.
+    /// Ends the sign-in under way. An earlier grant is kept.
     pub async fn cancel(&self) {
         self.is_ending.store(true, Ordering::Relaxed);
         self.ended.send_replace(());
@@ -144,7 +144,7 @@ impl Authorizer {
         *self.failure() = None;
     }
 
-    /// Takes note of a sign-in that has failed, unless another one is under way.
+    /// Dismisses a failed sign-in, unless another one is under way.
     pub fn dismiss(&self) {
         if self.signing_in.try_lock().is_ok() {
             *self.failure() = None;
@@ -159,7 +159,7 @@ impl Authorizer {
         }
     }
 
-    /// Begins a sign-in, up to its first pause or its end. There is nothing to do if the person has just signed in.
+    /// Begins a sign-in, up to its first pause or its end. Does nothing if the person has just signed in.
     async fn begin(
         self: &Arc<Self>,
         turn: OwnedMutexGuard<()>,
@@ -173,7 +173,7 @@ impl Authorizer {
             return Ok(());
         }
         self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
-        // The person asks for another token because the last one was refused.
+        // The person asks for another token because the server refused the last one.
         *self.trust() = Trust::Refreshed;
         let (authorizer, ended) = (Arc::clone(self), self.ended.subscribe());
         let mut signing_in = tokio::spawn(async move {
@@ -195,7 +195,7 @@ impl Authorizer {
         }
     }
 
-    /// Waits until the person lets the next request be sent, if the sign-in goes step by step.
+    /// Waits until the person releases the next request, if the sign-in goes step by step.
     pub(super) async fn wait_before_request(&self) -> Result<(), AuthorizationError> {
         if self.visitor() != Visitor::Page || !self.is_stepwise.load(Ordering::Relaxed) {
             return Ok(());
@@ -211,7 +211,7 @@ impl Authorizer {
         }
     }
 
-    /// Waits until the person goes on, and returns what they have chosen.
+    /// Waits until the person goes on, and returns their choice.
     async fn wait_for_person(&self, pause: Pause) -> Result<Option<Pause>, AuthorizationError> {
         let mut pauses = self.pause.subscribe();
         self.pause.send_replace(Some(pause));
@@ -224,7 +224,7 @@ impl Authorizer {
         })
     }
 
-    /// The state of the sign-in.
+    /// The sign-in's state.
     pub fn status(&self) -> Status {
         let pause = self.pause.borrow().clone();
         let failure = self.failure().clone();

@@ -1,5 +1,6 @@
-//! The refresh of a grant, shared with other requests and programs. A refresh token can be used once: a server that
-//! gets it twice revokes the grant. So a refresh ends neither with the request that waits for it, nor with its runtime.
+//! The grant's refresh, shared with other requests and programs. A refresh token works only once: a server that
+//! receives it twice revokes the grant. So a refresh outlives the request that waits for it, and that request's
+//! runtime.
 
 use std::io;
 use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
@@ -12,20 +13,20 @@ use super::authorizer::{Authorizer, Trust, now, random};
 use super::grant::{Changing, forgotten, unwritable};
 use super::store::Kept;
 
-/// The time during which a refresh that has failed is not repeated.
+/// The time during which a failed refresh is not repeated.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// The time at the end of the program for refreshes under way, a little more than that for a response.
+/// The time that refreshes under way have at program exit: slightly longer than a response may take.
 const LAST: Duration = Duration::from_secs(12);
 
 static RUNTIME: LazyLock<io::Result<Runtime>> =
     LazyLock::new(|| tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build());
 
-/// The number of refreshes whose tokens are not kept yet.
+/// The number of refreshes whose tokens are not stored yet.
 static UNDER_WAY: Mutex<usize> = Mutex::new(0);
 static ENDED: Condvar = Condvar::new();
 
-/// Waits for the refreshes under way, for a short time. To be called at the end of the program.
+/// Waits briefly for refreshes under way. Call it at program exit.
 pub fn settle() {
     let under_way = UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner);
     if *under_way > 0 {
@@ -51,7 +52,7 @@ impl Drop for UnderWay {
     }
 }
 
-/// A refresh that has failed.
+/// A failed refresh.
 #[derive(Debug)]
 pub(super) struct FailedRefresh {
     token: Secret,
@@ -60,7 +61,7 @@ pub(super) struct FailedRefresh {
 }
 
 impl Authorizer {
-    /// Refreshes the grant, unless its token is another one by now.
+    /// Refreshes the grant, unless its token has changed meanwhile.
     pub(super) async fn refresh(self: &Arc<Self>, stale: &Secret) -> Result<(), AuthorizationError> {
         let kept = self.kept().clone();
         match kept.filter(|kept| kept.grant.access_token == *stale) {
@@ -82,7 +83,7 @@ impl Authorizer {
         let mut changing = self.changing.lock().await;
         let is_current = self.kept().as_ref().map(|now| now.grant == kept.grant);
         if !is_current.ok_or_else(forgotten)? {
-            // Another request has refreshed it.
+            // Another request has refreshed the grant.
             return Ok(());
         }
         let _turn = self.turn_of_file().await.map_err(|error| unwritable(&error))?;
@@ -91,7 +92,7 @@ impl Authorizer {
             let stored = store.find(&kept.grant.endpoint).map_err(|error| unwritable(&error))?;
             let is_same = stored.as_ref().is_some_and(|stored| stored.grant == kept.grant);
             if !is_same && changing.unwritten.is_none() {
-                // Another program has refreshed or forgotten it.
+                // Another program has refreshed or forgotten the grant.
                 let is_there = stored.is_some();
                 self.set(stored, Trust::Accepted);
                 return if is_there { Ok(()) } else { Err(forgotten()) };
@@ -113,7 +114,7 @@ impl Authorizer {
         self.replace(kept, grant, &mut changing).await
     }
 
-    /// Takes note of a refresh that has failed.
+    /// Records a failed refresh.
     fn refused(&self, kept: &Kept, error: AuthorizationError, changing: &mut Changing) -> AuthorizationError {
         if error.code() == Code::UnknownClient {
             self.forget_client(&kept.grant.client);

@@ -1,22 +1,21 @@
-//! A sign-in up to the point at which a client would be registered, or a person would be asked: what `mcp-ui doctor`
-//! does.
+//! A sign-in up to the point where a client would be registered or a person asked, for `mcp-ui doctor`.
 
 use tower_mcp_ui::authorization::{AuthorizationError, Challenge, Event, Flow, Step};
 
 use super::authorizer::{Authorizer, held, now, random};
 
-/// The course of a sign-in that nobody has finished.
+/// The course that a sign-in would take. Nobody has finished it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rehearsal {
     /// The events, the oldest first.
     pub events: Vec<Event>,
-    /// The reason if a sign-in cannot succeed.
+    /// The reason, if a sign-in cannot succeed.
     pub error: Option<AuthorizationError>,
 }
 
 impl Authorizer {
-    /// Reads the metadata that a challenge leads to. Nothing is registered, and nobody is asked.
+    /// Reads the metadata that a challenge points to. Nothing is registered, and nobody is asked.
     pub(crate) async fn rehearse(&self, challenge: Challenge) -> Rehearsal {
         let mut settings = self.settings.clone();
         settings.is_interactive = true;

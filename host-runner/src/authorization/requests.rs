@@ -1,4 +1,4 @@
-//! The requests of a sign-in: within the network policy, and bounded in time, size and redirects.
+//! Sign-in requests: within the network policy, and bounded in time, size and redirects.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use crate::upstream::{Connector, UpstreamError, guarded_connector, source};
 /// The time for a response.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The maximum size of a response.
+/// The maximum response size.
 const MAX_BODY: usize = 256 * 1024;
 
-/// The maximum number of redirects of a request for metadata.
+/// The maximum number of redirects for a metadata request.
 const MAX_REDIRECTS: usize = 3;
 
-/// Sends the requests of a sign-in.
+/// Sends sign-in requests.
 pub(super) struct Requests {
     client: Client<Connector, Full<Bytes>>,
     policy: Policy,
@@ -35,7 +35,7 @@ impl Requests {
         Ok(Self { client: Client::builder(TokioExecutor::new()).build(guarded_connector(policy)?), policy })
     }
 
-    /// Sends a request, and returns the status and the body of the response.
+    /// Sends a request, and returns the response's status and body.
     pub(super) async fn send(&self, request: &OutgoingRequest) -> Result<(u16, Bytes), AuthorizationError> {
         tokio::time::timeout(LIMIT, self.follow(request)).await.unwrap_or_else(|_| {
             let message = format!("{} does not answer within {} s.", shown(&request.url), LIMIT.as_secs());
@@ -48,7 +48,7 @@ impl Requests {
         for _ in 0..=MAX_REDIRECTS {
             let response = self.send_to(&url, request).await?;
             let status = response.status();
-            // A code, a token or a secret goes nowhere else.
+            // A code, a token or a secret is never sent elsewhere.
             let is_followed = status.is_redirection() && request.method == Method::GET;
             match location(&response, &url).filter(|_| is_followed) {
                 Some(next) if next.origin() == url.origin() => url = next,
@@ -109,7 +109,7 @@ fn unusable(url: &Url, why: &str) -> AuthorizationError {
     AuthorizationError::new(Code::InsecureEndpoint, format!("{} {why}.", shown(url)))
 }
 
-/// A URL without its query, which may have secrets.
+/// Returns a URL without its query, which may contain secrets.
 fn shown(url: &Url) -> String {
     url.as_str().split(['?', '#']).next().unwrap_or_default().to_owned()
 }

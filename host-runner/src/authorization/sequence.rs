@@ -1,4 +1,4 @@
-//! The events of the last sign-in, for people, and its requests in the recording of the traffic.
+//! The last sign-in's events, for people, and its requests in the traffic recording.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use tower_mcp_ui::authorization::{Event, Flow};
 use tower_mcp_ui::{RawJson, Traffic};
 
-/// The name of the client in the recording: sign-ins have a lane of their own.
+/// The client name in the recording: sign-ins have their own lane.
 const LANE: &str = "authorization";
 
-/// The events of the last sign-in.
+/// The last sign-in's events.
 #[derive(Default)]
 pub(super) struct Sequence {
     shown: Mutex<Shown>,
@@ -20,16 +20,16 @@ pub(super) struct Sequence {
 #[derive(Default)]
 struct Shown {
     events: Vec<Event>,
-    /// The number of events of this sign-in whose records are complete.
+    /// The number of events in this sign-in that are fully recorded.
     recorded: usize,
-    /// The number of sign-ins.
+    /// The sign-in's number.
     number: u64,
 }
 
 impl Sequence {
     /// Records the requests from now on.
     pub(super) fn record(&self, traffic: Traffic) {
-        // There is one recording for each server.
+        // Each server has only one recording.
         let _ = self.traffic.set(traffic);
     }
 
@@ -39,7 +39,7 @@ impl Sequence {
         *shown = Shown { number: shown.number + 1, ..Shown::default() };
     }
 
-    /// Shows the events of a flow, the last of which may still be under way.
+    /// Shows a flow's events. The last one may still be under way.
     pub(super) fn show(&self, flow: &Flow) {
         let mut shown = self.lock();
         shown.events = flow.events().cloned().collect();
@@ -61,7 +61,7 @@ impl Sequence {
     }
 }
 
-/// Records a request and its response. Events have no secrets.
+/// Records a request and its response. Events contain no secrets.
 fn record(traffic: &Traffic, event: &Event, exchange: &str) {
     let (Some(method), Some(url), Some(status)) = (&event.method, &event.url, event.status) else { return };
     let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64() * 1000.0;

@@ -1,4 +1,4 @@
-//! The signature by which a client with a key proves who it is (RFC 7523): a JSON Web Token with ES256 or RS256.
+//! The signature with which a client proves that it holds its key (RFC 7523): a JSON Web Token with ES256 or RS256.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -8,7 +8,7 @@ use rustls::pki_types::PrivatePkcs8KeyDer;
 use rustls::pki_types::pem::PemObject as _;
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Claims, Secret};
 
-/// Signs claims with a key in PEM (PKCS #8), of the curve P-256 or of RSA.
+/// Signs claims with a PEM key (PKCS #8), either P-256 or RSA.
 pub(super) fn sign(claims: &Claims, key: &Secret) -> Result<String, AuthorizationError> {
     let unusable = || {
         let message = "The key of the client is not one of P-256 or RSA in PEM (`BEGIN PRIVATE KEY`).";

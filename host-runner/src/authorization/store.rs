@@ -1,4 +1,4 @@
-//! The file with the grants that were kept: `authorization.json` in the folder for the state of programs.
+//! The file with stored grants: `authorization.json` in the user's state folder.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -18,7 +18,7 @@ const TURN: Duration = Duration::from_secs(30);
 /// The pause between two attempts.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The maximum number of grants that are revoked with the one that has replaced them.
+/// The maximum number of replaced grants that are revoked along with their successor.
 const MAX_EARLIER: usize = 8;
 
 /// Creates a folder that only its owner can use.
@@ -30,13 +30,13 @@ fn private_folder(path: &Path) -> io::Result<()> {
     folder.create(path)
 }
 
-/// A grant that is kept.
+/// A stored grant.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Kept {
     /// The grant.
     pub grant: Grant,
-    /// The redirect URI with which its client was registered.
+    /// The redirect URI with which the grant's client was registered.
     pub redirect_uri: Url,
     /// Grants that it has replaced, the oldest first. They are revoked with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -48,7 +48,7 @@ impl Kept {
         Self { grant, redirect_uri, earlier: Vec::new() }
     }
 
-    /// The grants that are to be revoked with this one, and this one.
+    /// This grant, preceded by the earlier grants to be revoked with it.
     pub(super) fn into_grants(self) -> impl Iterator<Item = Grant> {
         self.earlier.into_iter().chain([self.grant])
     }
@@ -66,12 +66,12 @@ impl Kept {
     }
 }
 
-/// Returns whether the revocation of one grant is that of the other.
+/// Returns true if both grants hold the same tokens, so that revoking one revokes the other.
 pub(super) fn is_same_token(one: &Grant, other: &Grant) -> bool {
     (&one.access_token, &one.refresh_token) == (&other.access_token, &other.refresh_token)
 }
 
-/// The grants that were kept, in a file that only its owner can read.
+/// Stored grants, in a file that only its owner can read.
 #[derive(Clone, Debug)]
 pub struct Store {
     path: PathBuf,
@@ -83,27 +83,27 @@ struct Content {
 }
 
 impl Store {
-    /// The file of the user.
+    /// The user's file.
     ///
     /// # Errors
     ///
-    /// If the user has no folder.
+    /// If the user has no home folder.
     pub fn of_user() -> io::Result<Self> {
         let folders = etcetera::choose_base_strategy().map_err(io::Error::other)?;
         let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
         Ok(Self { path: folder.join("mcp-ui").join("authorization.json") })
     }
 
-    /// A file at another place.
+    /// A file at another path.
     pub fn at(path: impl AsRef<Path>) -> Self {
         Self { path: path.as_ref().to_owned() }
     }
 
-    /// Everything that was kept.
+    /// All stored grants.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is not one of this program.
+    /// If the file cannot be read, or is not in this program's format.
     pub fn all(&self) -> io::Result<Vec<Kept>> {
         match fs::read(&self.path) {
             Ok(bytes) => serde_json::from_slice::<Content>(&bytes).map(|content| content.grants).map_err(|error| {
@@ -115,7 +115,7 @@ impl Store {
         }
     }
 
-    /// Returns what was kept for an MCP endpoint.
+    /// Returns the stored grant for an MCP endpoint.
     ///
     /// # Errors
     ///
@@ -138,13 +138,13 @@ impl Store {
         })
     }
 
-    /// Keeps a grant in place of the earlier one, unless that is not there any more. Returns whether it was kept.
+    /// Replaces the earlier grant, unless it is no longer there. Returns true if the new grant was stored.
     pub(super) fn replace(&self, earlier: &Kept, grant: Grant) -> io::Result<bool> {
         let is_earlier = |other: &&mut Kept| other.grant == earlier.grant;
         self.change(|grants| grants.iter_mut().find(is_earlier).map(|found| found.grant = grant).is_some())
     }
 
-    /// Forgets what was granted to a client.
+    /// Forgets all grants for a client.
     pub(super) fn forget_client(&self, client: &Client) -> io::Result<()> {
         self.change(|grants| grants.retain(|kept| kept.grant.client != *client))
     }
@@ -161,8 +161,8 @@ impl Store {
         })
     }
 
-    /// Takes the turn to refresh, keep or forget a grant. Two programs that use one refresh token would revoke the
-    /// grant.
+    /// Takes the turn to refresh, keep or forget a grant. If two programs used one refresh token, the server would
+    /// revoke the grant.
     pub(super) async fn turn(&self) -> io::Result<File> {
         private_folder(self.path.parent().unwrap_or(Path::new(".")))?;
         let file = self.lock_file("turn")?;
@@ -175,7 +175,7 @@ impl Store {
         Err(self.is_locked("turn"))
     }
 
-    /// Opens a file beside the store that is locked.
+    /// Opens a lock file beside the store.
     fn lock_file(&self, extension: &str) -> io::Result<File> {
         let mut options = File::options();
         options.create(true).append(true);
@@ -189,12 +189,12 @@ impl Store {
         io::Error::new(io::ErrorKind::TimedOut, text)
     }
 
-    /// Changes the content while no other program does, and replaces the file at once.
+    /// Changes the content under a lock, and replaces the file atomically.
     fn change<T>(&self, change: impl FnOnce(&mut Vec<Kept>) -> T) -> io::Result<T> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         private_folder(folder)?;
         let lock = self.lock_file("lock")?;
-        // It is held for a moment only.
+        // The lock is held only for a moment.
         let is_free = (0..LOCK.as_millis() / LOOK.as_millis()).any(|_| {
             let is_free = lock.try_lock().is_ok();
             if !is_free {

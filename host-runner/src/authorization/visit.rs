@@ -1,4 +1,4 @@
-//! The visit of a person to the authorization server: the browser, and the listener to which it brings the answer.
+//! A person's visit to the authorization server: the browser, and the listener that receives its answer.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead as _, IsTerminal as _};
@@ -16,35 +16,35 @@ use url::{Url, form_urlencoded};
 
 use super::authorizer::Visitor;
 
-/// The path of the redirect URI.
+/// The redirect URI's path.
 const PATH: &str = "/callback";
 
-/// The maximum size of the head of a request. A browser sends the cookies of all programs of this machine.
+/// The maximum size of a request head. A browser sends cookies for every program on this machine.
 const MAX_HEAD: u64 = 256 * 1024;
 
-/// The maximum number of connections at once.
+/// The maximum number of simultaneous connections.
 const MAX_CONNECTIONS: usize = 32;
 
-/// The pause if no connection can be accepted.
+/// The pause when no connection can be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The time that a person has.
+/// The time that a person has to sign in.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// The time in which a browser sends a request after it has connected.
+/// The time within which a connected browser must send its request.
 const READ: Duration = Duration::from_secs(10);
 
 const PAGE: &str = "<!doctype html><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\
     <title>MCP UI</title><p>You can close this tab, and go back to where you began.</p>";
 
-/// The listener of a redirect URI on this machine.
+/// The listener for a redirect URI on this machine.
 pub(super) struct Callback {
     listener: TcpListener,
     pub(super) redirect_uri: Url,
 }
 
 impl Callback {
-    /// Listens on the port of an earlier redirect URI if it is free, or else on any other.
+    /// Listens on an earlier redirect URI's port if that is free, otherwise on any port.
     pub(super) async fn listen(earlier: Option<&Url>) -> io::Result<Self> {
         let port = earlier.and_then(Url::port).unwrap_or(0);
         let listener = match TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
@@ -55,7 +55,7 @@ impl Callback {
         Ok(Self { listener, redirect_uri: Url::parse(&redirect_uri).map_err(io::Error::other)? })
     }
 
-    /// Lets the person visit an address, and returns the query of the answer.
+    /// Lets the person visit an address, and returns the answer's query.
     pub(super) async fn visit(&self, url: &Url, issuer: &str, visitor: Visitor) -> Result<String, AuthorizationError> {
         let origin = url.origin();
         if let Ok(issuer) = Url::parse(issuer)
@@ -88,8 +88,8 @@ impl Callback {
         })
     }
 
-    /// Waits for the request to the redirect URI with the state of this sign-in. All others get 404, and other programs
-    /// that connect hold up nothing: the oldest connection makes room for a new one.
+    /// Waits for the redirect URI request with this sign-in's state. All other requests get 404. Other programs that
+    /// connect cannot block it, because a new connection replaces the oldest.
     async fn answer(&self, visited: &Url) -> String {
         let state = visited.query_pairs().find(|(name, _)| name == "state").map(|(_, state)| state.into_owned());
         let state: Arc<str> = state.unwrap_or_default().into();
@@ -122,7 +122,7 @@ impl Callback {
     }
 }
 
-/// Reads a request, and answers it. Returns the query, if it is for the redirect URI and has the state.
+/// Reads a request, and answers it. Returns the query if the request is for the redirect URI and has the right state.
 async fn read(stream: TcpStream, state: &str) -> Option<String> {
     let mut stream = BufReader::new(tokio::io::AsyncReadExt::take(stream, MAX_HEAD));
     let mut line = Vec::new();
@@ -132,7 +132,8 @@ async fn read(stream: TcpStream, state: &str) -> Option<String> {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let has_state = || form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == "state" && value == state);
     let query = (path == PATH && has_state()).then(|| query.to_owned());
-    // The headers are read, or the browser would not read the response. Cookies of other programs need not be text.
+    // The headers must be read, or the browser would not read the response. Other programs' cookies need not be valid
+    // text.
     let mut header = Vec::new();
     while stream.read_until(b'\n', &mut header).await.ok()? > 2 {
         header.clear();
@@ -151,7 +152,7 @@ async fn read(stream: TcpStream, state: &str) -> Option<String> {
     query
 }
 
-/// Opens the browser: the program that `BROWSER` names, or that of the system.
+/// Opens the browser: the program that `BROWSER` names, or the system's.
 fn open(url: &Url) {
     let opened = match std::env::var_os("BROWSER").filter(|browser| !browser.is_empty()) {
         Some(browser) => {
@@ -165,10 +166,10 @@ fn open(url: &Url) {
     }
 }
 
-/// Reads the address at which the browser has ended from stdin.
+/// Reads the address at which the browser ended from stdin.
 async fn pasted(redirect_uri: &Url) -> Result<String, AuthorizationError> {
     let (sender, line) = oneshot::channel();
-    // A thread of its own, which does not keep the program from ending.
+    // A separate thread, which does not keep the program from exiting.
     std::thread::spawn(move || {
         let mut line = String::new();
         // Fails if nobody waits any more.
@@ -183,7 +184,7 @@ async fn pasted(redirect_uri: &Url) -> Result<String, AuthorizationError> {
 }
 
 impl Visitor {
-    /// The browser, if there is a person at a terminal, or a program is named that opens addresses.
+    /// Returns `Browser` if a person is at a terminal, or `BROWSER` names a program. Otherwise returns `Nobody`.
     pub fn of_terminal() -> Self {
         let has_browser = std::env::var_os("BROWSER").is_some_and(|browser| !browser.is_empty());
         if io::stderr().is_terminal() || has_browser { Self::Browser } else { Self::Nobody }

@@ -4,12 +4,12 @@ use super::tools::{Observed, client, list_tools};
 use super::{Examination, Problem, Report, Seen, Step, StepName, Stopped};
 use crate::stdio::{ConsoleSource, ProtocolChoice, STATELESS, StdioCommand, StdioOptions, StdioServer};
 
-/// Number of lines that are quoted.
+/// The maximum number of quoted lines.
 const QUOTED: usize = 3;
 
-/// Examines a server that is started by a command, and ends it. `on_step` gets each step as soon as it is done.
+/// Examines a server started by a command, and then ends it. `on_step` gets each step as soon as it completes.
 ///
-/// `call_timeout` is the time for each request after the start, which is within the limits of `options`.
+/// `call_timeout` bounds each request after the start. The limits in `options` bound the start itself.
 ///
 /// ```no_run
 /// use std::time::Duration;
@@ -32,7 +32,7 @@ pub async fn examine_command(
     on_step: impl FnMut(&Step),
 ) -> Report {
     let mut examination = Examination::new(on_step);
-    // The report says where it has stopped.
+    // The report shows the step that failed.
     let _ = examine(&mut examination, command, options, call_timeout).await;
     examination.report
 }
@@ -55,7 +55,7 @@ async fn examine<F: FnMut(&Step)>(
     Ok(())
 }
 
-/// Starts a process of its own for the newest revision, since a process keeps the era of its first message.
+/// Starts a separate process for the newest revision, since a process keeps the era of its first message.
 async fn newest(command: StdioCommand, options: StdioOptions) -> (Option<()>, Seen) {
     let limit = options.init_timeout.min(options.probe_timeout);
     let server = StdioServer::start(command, options.protocol(ProtocolChoice::Stateless).init_timeout(limit));
@@ -93,7 +93,7 @@ async fn with_server<F: FnMut(&Step)>(
 }
 
 async fn started(server: &StdioServer) -> (Option<()>, Seen) {
-    // The first line of the console says that the process was started.
+    // The first console line says that the process was started.
     tokio::select! {
         biased;
         () = server.console().written(0) => {
@@ -126,7 +126,7 @@ async fn revision(server: &StdioServer) -> (Option<()>, Seen) {
     }
 }
 
-/// The observation about text besides messages.
+/// The observation about output other than messages.
 fn output(server: &StdioServer) -> Seen {
     let lines = server.console().lines_from(0, usize::MAX);
     let errors = lines.iter().filter(|line| line.source == ConsoleSource::Stderr).count();

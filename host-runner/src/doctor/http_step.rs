@@ -1,4 +1,4 @@
-//! The step of HTTP: the first response at the path of the URL.
+//! The HTTP step: the first response at the URL's path.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use http::{Response, StatusCode, Uri};
 use super::{Problem, Seen};
 use crate::upstream::{HttpServer, UpstreamError, discover_request};
 
-/// The answer of the first response to the question of credentials.
+/// The access that the first response grants or denies.
 pub(super) enum Access {
     Granted,
-    /// The server wants credentials, or others, and says so in these headers.
+    /// The server wants credentials, or different ones, and says so in these headers.
     Refused(StatusCode, HeaderMap),
 }
 

@@ -1,5 +1,4 @@
-//! The step of authorization: what the server says about the credentials that it requires, and how a sign-in would go
-//! (MCP, "Authorization").
+//! The authorization step: the credentials that the server requires, and how a sign-in would go (MCP, "Authorization").
 
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use tower_mcp_ui::authorization::{Challenge, Finding, Phase};
 use super::{Problem, Seen};
 use crate::authorization::{Authorizer, Rehearsal};
 
-/// The source of the credentials that were sent.
+/// The source of the credentials sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     None,
@@ -18,21 +17,21 @@ pub(super) enum Source {
     Granted,
 }
 
-/// The credentials that were sent.
+/// The credentials sent to the server.
 pub(super) struct Credentials {
     source: Source,
     secret: Option<String>,
 }
 
 impl Credentials {
-    /// The credentials in the headers of the requests.
+    /// Extracts the credentials from request headers.
     pub(super) fn of(source: Source, headers: &HeaderMap) -> Self {
         let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let secret = value.and_then(|value| value.split_whitespace().last());
         Self { source, secret: secret.map(str::to_owned) }
     }
 
-    /// Hides the secret in a text of the server, which may repeat it.
+    /// Hides the secret in a text from the server, which may repeat it.
     fn hide(&self, text: String) -> String {
         match &self.secret {
             Some(secret) => text.replace(secret, "…"),

@@ -1,5 +1,5 @@
-//! An examination of the way to an MCP server, step by step: what works, how long it takes, and what to do where it
-//! does not.
+//! A step-by-step examination of the path to an MCP server: which steps work, how long they take, and how to fix a
+//! failed one.
 //!
 //! The steps are data, which the command `mcp-ui doctor` prints:
 //!
@@ -27,63 +27,63 @@ use tower_mcp_ui::authorization::Finding;
 pub use self::command::examine_command;
 pub use self::url::examine_url;
 
-/// The name of a step.
+/// A step's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum StepName {
-    /// The program of the command is found.
+    /// Finds the command's program.
     Command,
-    /// The process is started.
+    /// Starts the process.
     Start,
-    /// The proxy that the environment names.
+    /// Reports the proxy named by the environment.
     Proxy,
-    /// The name of the host has addresses.
+    /// Resolves the host name.
     Dns,
-    /// The host accepts a connection.
+    /// Connects to the host.
     Tcp,
-    /// The connection is encrypted, and the certificate is valid.
+    /// Encrypts the connection, and checks the certificate.
     Tls,
-    /// The server answers a request at the path of the URL.
+    /// Sends a request to the URL's path.
     Http,
-    /// The server accepts the credentials.
+    /// Checks that the server accepts the credentials.
     Authorization,
-    /// The server and the client agree on a revision of MCP.
+    /// Negotiates an MCP revision with the server.
     Revision,
-    /// The server lists its tools.
+    /// Lists the server's tools.
     Tools,
-    /// The process writes only messages to stdout.
+    /// Checks that the process writes only messages to stdout.
     Output,
-    /// A second process speaks the newest revision, if the first one speaks an older one.
+    /// Tries the newest revision in a second process if the first one speaks an older revision.
     Newest,
 }
 
-/// The outcome of a step.
+/// A step's outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Nothing is wrong.
     Ok,
-    /// Something is unusual, but the examination goes on.
+    /// Something is unusual, but the examination continues.
     Warning,
-    /// The examination ends here.
+    /// The step failed, and the examination ends.
     Failed,
 }
 
-/// The kind of a failure.
+/// The kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Problem {
     /// The server cannot be started or reached.
     Unreachable,
-    /// The server requires credentials, or refuses those that it gets.
+    /// The server requires credentials, or refuses those it received.
     AuthRequired,
     /// The server does not answer as MCP demands.
     BadResponse,
 }
 
-/// A step of an examination. Its texts may have text of the server, which is not trusted.
+/// An examination step. Its texts may contain untrusted text from the server.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Step {
@@ -95,33 +95,33 @@ pub struct Step {
     pub milliseconds: u64,
     /// The observation, as sentences.
     pub seen: String,
-    /// The next thing to do, as sentences.
+    /// The remedy, as sentences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// The kind of the failure, if the step has failed.
+    /// The kind of failure, if the step failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
-    /// Findings about the metadata for a sign-in, which other clients may stumble over.
+    /// Findings in the sign-in metadata that may trip up other clients.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
 }
 
-/// The steps of an examination. If one has failed, it is the last one.
+/// The steps in an examination. A failed step is always the last.
 #[derive(Clone, Debug, Default, Serialize)]
 #[non_exhaustive]
 pub struct Report {
-    /// The steps, in their order.
+    /// The steps, in execution order.
     pub steps: Vec<Step>,
 }
 
 impl Report {
-    /// The step that has failed.
+    /// The failed step, if any.
     pub fn failure(&self) -> Option<&Step> {
         self.steps.iter().find(|step| step.outcome == Outcome::Failed)
     }
 }
 
-/// The observation of a step.
+/// A step's observation.
 #[derive(Debug)]
 struct Seen {
     outcome: Outcome,
@@ -151,7 +151,7 @@ struct Examination<F> {
     on_step: F,
 }
 
-/// The end of an examination after a step that has failed.
+/// Marks the end of an examination after a failed step.
 #[derive(Debug)]
 struct Stopped;
 
@@ -160,7 +160,7 @@ impl<F: FnMut(&Step)> Examination<F> {
         Self { report: Report::default(), on_step }
     }
 
-    /// Does a step, and returns its value.
+    /// Runs a step, and returns its value.
     async fn step<T>(&mut self, name: StepName, work: impl Future<Output = (Option<T>, Seen)>) -> Result<T, Stopped> {
         let begin = Instant::now();
         let (value, seen) = work.await;

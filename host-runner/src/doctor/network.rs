@@ -8,16 +8,16 @@ use tokio::net::{TcpStream, lookup_host};
 
 use super::{Problem, Seen};
 
-/// Number of addresses that are named and tried.
+/// The maximum number of addresses to name and try.
 const ADDRESSES: usize = 8;
 
-/// The host and the port of a URL.
+/// Returns a URL's host and port.
 pub(super) fn host_and_port(url: &Uri) -> (&str, u16) {
     let host = url.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
     (host, url.port_u16().unwrap_or(if url.scheme_str() == Some("https") { 443 } else { 80 }))
 }
 
-/// Looks up the addresses of a host.
+/// Looks up a host's addresses.
 pub(super) async fn look_up(url: &Uri, limit: Duration) -> (Option<Vec<SocketAddr>>, Seen) {
     let (host, port) = host_and_port(url);
     let next = "Check the spelling of the host, and the network or VPN.";
@@ -36,7 +36,7 @@ pub(super) async fn look_up(url: &Uri, limit: Duration) -> (Option<Vec<SocketAdd
     }
 }
 
-/// Connects to one of the addresses, in their order.
+/// Connects to the first address that accepts, trying them in order.
 pub(super) async fn connect(addresses: &[SocketAddr], limit: Duration) -> (Option<()>, Seen) {
     let mut errors = Vec::new();
     let each = limit / u32::try_from(addresses.len().max(1)).unwrap_or(1);

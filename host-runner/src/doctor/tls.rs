@@ -1,4 +1,4 @@
-//! The step of TLS, with the certificate's problem as a sentence.
+//! The TLS step, with the certificate's problem as a sentence.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tower::{Service as _, ServiceExt as _};
 use super::{Problem, Seen};
 use crate::upstream::{self, BoxError, connector};
 
-/// Does a TLS handshake with the server.
+/// Performs a TLS handshake with the server.
 pub(super) async fn handshake(url: &Uri, limit: Duration) -> (Option<()>, Seen) {
     let mut connector = match connector() {
         Ok(connector) => connector,
@@ -31,7 +31,7 @@ pub(super) async fn handshake(url: &Uri, limit: Duration) -> (Option<()>, Seen) 
     }
 }
 
-/// Explains the error of a handshake, and what to do.
+/// Explains a handshake error, and the remedy.
 fn explain(error: &BoxError, host: &str) -> (String, &'static str) {
     match upstream::source::<rustls::Error>(&**error) {
         Some(tls) => upstream::explain_tls(tls, host),

@@ -14,7 +14,7 @@ use super::{Examination, Problem, Seen, Step, StepName, Stopped};
 use crate::live::{LiveClient, LiveError};
 use crate::upstream::reached;
 
-/// The part of the negotiation that requests to the server show.
+/// The negotiated revision, as observed in requests to the server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Observed(Arc<Mutex<Option<String>>>);
 
@@ -25,14 +25,14 @@ impl Observed {
         }
     }
 
-    /// The revision of the last request. Up to 2025-03-26, requests do not have it.
+    /// The revision in the last request. Up to 2025-03-26, requests do not carry it.
     pub(super) fn revision(&self) -> String {
         let revision = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         revision.unwrap_or_else(|| "2025-03-26 or older".to_owned())
     }
 }
 
-/// The client of a server that is examined. Errors name its path.
+/// Creates a client for the examined server. Errors name its path.
 pub(super) fn client<S, B>(server: S, path: &str, observed: &Observed, timeout: Duration) -> LiveClient
 where
     S: Service<Request<RequestBody>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
@@ -49,7 +49,7 @@ where
     LiveClient::new(McpUiLayer::new(config).mcp(server), "{}")
 }
 
-/// The option of the command for a setting of the explorer.
+/// Returns the command-line option for an explorer setting.
 fn option(setting: Setting) -> Option<&'static str> {
     [Setting::LIST_TIMEOUT, Setting::CALL_TIMEOUT].contains(&setting).then_some("--timeout")
 }

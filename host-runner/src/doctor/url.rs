@@ -11,11 +11,11 @@ use crate::authorization::Authorizer;
 use crate::live::{Event, LiveClient, LiveError};
 use crate::upstream::{HttpServer, proxy_for};
 
-/// Examines a server at a URL. `on_step` gets each step as soon as it is done.
+/// Examines a server at a URL. `on_step` gets each step as soon as it completes.
 ///
-/// `authorizer` has the grant that is used, if the headers have no `Authorization`, and says how a sign-in would go;
-/// nobody is asked. `step_timeout` is the time for each step up to the first response, `call_timeout` that for each
-/// request after it.
+/// `authorizer` supplies the grant if the headers have no `Authorization`, and describes how a sign-in would go,
+/// without asking anybody. `step_timeout` bounds each step up to the first response, and `call_timeout` each request
+/// after it.
 ///
 /// ```no_run
 /// use std::sync::Arc;
@@ -45,7 +45,7 @@ pub async fn examine_url(
     on_step: impl FnMut(&Step),
 ) -> Report {
     let mut examination = Examination::new(on_step);
-    // The report says where it has stopped.
+    // The report shows the step that failed.
     let _ = examine(&mut examination, url, headers, authorizer, step_timeout, call_timeout).await;
     examination.report
 }
@@ -94,7 +94,7 @@ async fn examine<F: FnMut(&Step)>(
     list_tools(examination, &client).await
 }
 
-/// Agrees on a revision, which the first page of the tools needs.
+/// Negotiates a revision by requesting the first page of tools.
 async fn revision(client: &LiveClient, observed: &Observed) -> (Option<()>, Seen) {
     let answered = match client.request("tools/list", "{}", None).await {
         Ok(mut events) => loop {
@@ -107,7 +107,7 @@ async fn revision(client: &LiveClient, observed: &Observed) -> (Option<()>, Seen
         Err(error) => Err(error),
     };
     match answered {
-        // An error of the server comes after the negotiation, so the next step shows it.
+        // A server error comes after the negotiation, so the next step shows it.
         Ok(()) | Err(LiveError::Rpc(_)) => {
             (Some(()), Seen::ok(format!("The server speaks MCP {}.", observed.revision())))
         }

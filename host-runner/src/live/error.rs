@@ -6,24 +6,24 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use tower_mcp_ui::service::ResponseBody;
 
-/// The error of a live request.
+/// The error that ends a live request.
 #[derive(Debug)]
 pub enum LiveError {
-    /// The explorer or the server refuses the request, or there is no server.
+    /// The explorer or the server refused the request, or there is no server.
     Refused {
-        /// The status of the explorer's response.
+        /// The explorer's response status.
         status: StatusCode,
-        /// A sentence about it.
+        /// A sentence that describes the problem.
         message: String,
     },
-    /// A JSON-RPC error of the server, as it wrote it.
+    /// A JSON-RPC error from the server, as the server wrote it.
     Rpc(Box<RawValue>),
-    /// A response that has another form than MCP permits, with a sentence about it.
+    /// A response that MCP does not permit, with a sentence that describes the problem.
     Invalid(String),
 }
 
 impl LiveError {
-    /// Converts an error response of the explorer.
+    /// Converts an error response from the explorer.
     pub(super) async fn of(response: Response<ResponseBody>) -> Self {
         let status = response.status();
         let challenges = response.headers().get_all(header::WWW_AUTHENTICATE).iter();
@@ -35,7 +35,8 @@ impl LiveError {
         Self::Refused { status, message: format!("{message}{says}") }
     }
 
-    /// Converts the error of an event: of the server, or of the explorer, which has an HTTP status.
+    /// Converts an `error` event. If the explorer produced it, it carries an HTTP status. Otherwise it comes from the
+    /// server.
     pub(super) fn of_event(json: Box<RawValue>) -> Self {
         let error: Value = serde_json::from_str(json.get()).unwrap_or_default();
         let status = error["data"]["status"].as_u64().and_then(|status| u16::try_from(status).ok());
@@ -47,7 +48,7 @@ impl LiveError {
         }
     }
 
-    /// The code of a JSON-RPC error.
+    /// The JSON-RPC error code.
     pub fn rpc_code(&self) -> Option<i64> {
         let Self::Rpc(json) = self else { return None };
         let error: Value = serde_json::from_str(json.get()).ok()?;

@@ -9,34 +9,34 @@ use tower_mcp_ui::service::ResponseBody;
 
 use super::LiveError;
 
-/// The events of a live response.
+/// The events in a live response.
 pub struct Events(SseStream<ResponseBody>);
 
-/// An event of a live response.
+/// An event in a live response.
 #[derive(Debug)]
 pub enum Event {
     /// A notification, such as `notifications/progress`.
     Notification(Value),
-    /// A request of the server: to be answered if there is a token.
+    /// A request from the server. It must be answered if it carries a token.
     Request(Asked),
-    /// The verdict on structured content, which is in the result: `{"valid": false, "errors": […]}`.
+    /// The verdict on the structured content in the result: `{"valid": false, "errors": […]}`.
     Output(Value),
-    /// The result, as the server wrote it. It is the last event.
+    /// The result, as the server wrote it. Always the last event.
     Result(Box<RawValue>),
 }
 
-/// A request of the server within its session.
+/// A request from the server within its session.
 #[derive(Debug, Deserialize)]
 pub struct Asked {
     /// The request.
     pub message: AskedMessage,
     /// The token for [`LiveClient::answer`](super::LiveClient::answer).
     pub token: Option<String>,
-    /// The reason why the explorer has declined it.
+    /// The reason why the explorer has declined the request.
     pub declined: Option<String>,
 }
 
-/// A request of the server.
+/// A request from the server.
 #[derive(Debug, Deserialize)]
 pub struct AskedMessage {
     /// The method, such as `elicitation/create`.
@@ -51,11 +51,11 @@ impl Events {
         Self(SseStream::new(body))
     }
 
-    /// Waits for the next event. After the result or an error, there are none.
+    /// Waits for the next event. After the result or an error, no more events follow.
     ///
     /// # Errors
     ///
-    /// If the server answers with an error, or with what is not MCP.
+    /// If the server answers with an error, or violates MCP.
     pub async fn next(&mut self) -> Result<Event, LiveError> {
         loop {
             let event = self.0.next().await;
@@ -68,7 +68,7 @@ impl Events {
     }
 }
 
-/// Parses an event of the explorer. Others than the known ones are `None`.
+/// Parses an event from the explorer. Returns `None` for unknown event types.
 fn parse(event: &Sse) -> Result<Option<Event>, LiveError> {
     #[derive(Deserialize)]
     struct Response {

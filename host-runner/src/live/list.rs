@@ -5,28 +5,28 @@ use serde_json::value::RawValue;
 
 use super::{Event, LiveClient, LiveError};
 
-/// The limits of the explorer for lists.
+/// The explorer's list limits.
 const MAX_PAGES: usize = 1000;
 const MAX_ITEMS: usize = 10_000;
 
-/// The JSON-RPC error of a server that has no such list.
+/// The JSON-RPC error from a server that does not offer the list.
 const METHOD_NOT_FOUND: i64 = -32601;
 
-/// A whole list of the server.
+/// A complete list from the server.
 #[derive(Debug, Default)]
 pub struct Listed {
     /// The items, as the server wrote them.
     pub items: Vec<Box<RawValue>>,
-    /// The number of pages. A server without such a list has none.
+    /// The page count: 0 if the server does not offer the list.
     pub pages: usize,
 }
 
 impl LiveClient {
-    /// Requests all pages of a list, such as `tools` of `tools/list`. `report` gets the notifications.
+    /// Requests all pages of a list, such as `tools` from `tools/list`. `report` receives the notifications.
     ///
     /// # Errors
     ///
-    /// If a page cannot be had, or the list has more than 10,000 items or 1,000 pages.
+    /// If a page cannot be obtained, or the list has more than 10,000 items or 1,000 pages.
     pub async fn list(&self, method: &str, member: &str, report: impl Fn(&Value)) -> Result<Listed, LiveError> {
         let invalid = |why: String| LiveError::Invalid(format!("The result of {method} {why}."));
         let mut listed = Listed::default();

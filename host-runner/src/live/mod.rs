@@ -1,5 +1,4 @@
-//! A client of the explorer in the same process: live requests to an MCP server (`docs/live.md`), for programs without
-//! a page.
+//! An in-process client for the explorer: live requests to an MCP server (`docs/live.md`), for programs without a page.
 
 mod error;
 mod events;
@@ -16,7 +15,7 @@ pub use self::error::LiveError;
 pub use self::events::{Asked, AskedMessage, Event, Events};
 pub use self::list::Listed;
 
-/// A client of an explorer.
+/// A client for an explorer.
 ///
 /// ```no_run
 /// use mcp_ui_host::live::LiveClient;
@@ -39,19 +38,19 @@ pub struct LiveClient {
 }
 
 impl LiveClient {
-    /// Creates a client. `capabilities` are those that it announces, as JSON (MCP `ClientCapabilities`).
+    /// Creates a client. `capabilities` is the JSON that it announces (MCP `ClientCapabilities`).
     pub fn new(explorer: McpUiLayer<GivenTools>, capabilities: &'static str) -> Self {
         Self { explorer, prefix: "/explorer".to_owned(), capabilities }
     }
 
-    /// Sets the prefix of the explorer. Default: `/explorer`.
+    /// Sets the explorer's path prefix. Default: `/explorer`.
     #[must_use]
     pub fn prefix(self, prefix: &str) -> Self {
         Self { prefix: prefix.to_owned(), ..self }
     }
 
-    /// Sends a live request, and returns its events. `params` are JSON, and so is `resume`, which has the answers of an
-    /// earlier round.
+    /// Sends a live request, and returns its events. `params` is JSON, and so is `resume`, which carries the answers
+    /// from an earlier round.
     ///
     /// # Errors
     ///
@@ -62,8 +61,8 @@ impl LiveClient {
         Ok(Events::new(self.post(&format!("rpc/{method}"), body).await?.into_body()))
     }
 
-    /// Follows the changes of the server, and its messages that belong to no request. While somebody does, requests do
-    /// not wait for such messages.
+    /// Subscribes to the server's change notifications, and to messages that belong to no request. While a subscription
+    /// is open, requests do not wait for such messages.
     ///
     /// # Errors
     ///
@@ -72,29 +71,29 @@ impl LiveClient {
         Ok(Events::new(self.get("events").await?.into_body()))
     }
 
-    /// Answers a question of the server. `member` is `result` or `error`.
+    /// Answers a question from the server. `member` is `result` or `error`.
     ///
     /// # Errors
     ///
-    /// If the answer does not reach the server.
+    /// If the answer cannot be delivered to the server.
     pub async fn answer(&self, token: &str, member: &str, value: Value) -> Result<(), LiveError> {
         self.post("rpc/answer", json!({ "token": token, member: value }).to_string()).await.map(drop)
     }
 
-    /// Sends a GET request to an endpoint of the explorer, such as `tools`.
+    /// Sends a GET request to an explorer endpoint, such as `tools`.
     ///
     /// # Errors
     ///
-    /// If the response has another status than 2xx.
+    /// If the response status is not 2xx.
     pub async fn get(&self, path: &str) -> Result<Response<ResponseBody>, LiveError> {
         self.respond(Request::get(format!("{}/{path}", self.prefix)), String::new()).await
     }
 
-    /// Sends a POST request with JSON to an endpoint of the explorer.
+    /// Sends a POST request with JSON to an explorer endpoint.
     ///
     /// # Errors
     ///
-    /// If the response has another status than 2xx.
+    /// If the response status is not 2xx.
     pub async fn post(&self, path: &str, body: String) -> Result<Response<ResponseBody>, LiveError> {
         let request = Request::post(format!("{}/{path}", self.prefix)).header(header::CONTENT_TYPE, "application/json");
         self.respond(request, body).await
@@ -105,7 +104,7 @@ impl LiveClient {
         request: http::request::Builder,
         body: String,
     ) -> Result<Response<ResponseBody>, LiveError> {
-        // All requests announce the same capabilities, because the list of tools may depend on them.
+        // All requests announce the same capabilities, because the tool list may depend on them.
         let options = format!(r#"{{"capabilities":{}}}"#, self.capabilities);
         let request = request.header("mcp-ui-client", options).header(header::HOST, "localhost");
         let invalid = |error: http::Error| LiveError::Invalid(format!("The request cannot be sent: {error}."));

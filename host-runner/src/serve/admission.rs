@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Limits on the numbers of requests that run at once and that wait in the queue.
+/// Limits how many requests run at once, and how many wait in the queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Admission {
     running: Arc<Semaphore>,
@@ -15,7 +15,7 @@ pub(crate) struct Admission {
 #[derive(Debug)]
 pub(crate) struct Admitted {
     permit: Mutex<Option<OwnedSemaphorePermit>>,
-    /// Set when the request reaches an instance. The flag is true once the instance has failed because all instances
+    /// Filled when the request reaches an instance. The flag is true once the instance has failed because all instances
     /// together have reached their memory limit.
     is_short: OnceLock<Arc<AtomicBool>>,
 }
@@ -35,13 +35,13 @@ impl Admitted {
         self.is_short.get_or_init(|| is_short);
     }
 
-    /// Returns whether the instance of the request was terminated because other instances use the memory it needed.
+    /// Returns true if the request's instance was terminated because other instances use the memory it needed.
     pub(crate) fn is_short_of_memory(&self) -> bool {
         self.is_short.get().is_some_and(|is_short| is_short.load(Ordering::Acquire))
     }
 }
 
-/// The error of a request that finds the queue full.
+/// The error for a request that finds the queue full.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 

@@ -3,11 +3,11 @@ use std::path::Path;
 
 use super::error::Error;
 
-/// The first bytes of a component, and of a core module: the binary format's magic number, version and layer.
+/// The leading bytes of components and core modules: the binary format's magic number, version and layer.
 const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
 const MODULE: &[u8] = b"\0asm\x01\0\0\0";
 
-/// The binary of a component, with the name that error messages use for it.
+/// A component binary, with the name that error messages use for it.
 ///
 /// ```
 /// use mcp_ui_host::Binary;
@@ -23,7 +23,7 @@ pub struct Binary {
 }
 
 impl Binary {
-    /// Creates a `Binary` from the bytes of a component, in the binary format.
+    /// Creates a `Binary` from component bytes in the binary format.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Binary {
         fs::write(path, &self.bytes).map_err(failed)
     }
 
-    /// The bytes of the component.
+    /// The component's bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }

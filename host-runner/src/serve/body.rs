@@ -10,10 +10,10 @@ use wasmtime_wasi_http::{Error as HttpError, WasiBody};
 
 use super::admission::Admitted;
 
-/// The body of a response, from a component or from the runner itself.
+/// A response body, from a component or from the runner itself.
 ///
-/// A request counts as running until the body of the component's response ends or is dropped, or until the instance
-/// ends. So drop a body that you do not read.
+/// A request counts as running until the component's response body ends or is dropped, or until the instance ends. So
+/// drop a body that you do not read.
 ///
 /// ```no_run
 /// use bytes::Bytes;
@@ -30,17 +30,17 @@ use super::admission::Admitted;
 /// ```
 pub struct ResponseBody {
     inner: WasiBody,
-    /// Set while the component's body is being sent.
+    /// Present while the component's body is being sent.
     admitted: Option<Arc<Admitted>>,
 }
 
 impl ResponseBody {
-    /// Wraps the body of a component's response. The request counts as running until this body ends.
+    /// Wraps a component's response body. The request counts as running until this body ends.
     pub(crate) fn running(inner: WasiBody, admitted: Arc<Admitted>) -> Self {
         Self { inner, admitted: Some(admitted) }
     }
 
-    /// Returns whether the response comes from the runner itself, not from a component. The result is correct only
+    /// Returns true if the response comes from the runner itself, not from a component. The result is correct only
     /// until the body has been read.
     pub(crate) fn is_from_runner(&self) -> bool {
         self.admitted.is_none()
@@ -48,7 +48,7 @@ impl ResponseBody {
 }
 
 impl From<Bytes> for ResponseBody {
-    /// The body of a response from the runner itself.
+    /// Wraps a response body from the runner itself.
     fn from(bytes: Bytes) -> Self {
         Self { inner: Full::new(bytes).map_err(|never| match never {}).boxed_unsync(), admitted: None }
     }

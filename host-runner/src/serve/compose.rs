@@ -14,7 +14,7 @@ use super::ui_catalog;
 const OFFERS: [&str; 2] = ["mcp-ui:tools/resources@0.2.0", "mcp-ui:tools/prompts@0.2.0"];
 const NO_OFFERS: &str = include_str!("no_offers.wat");
 
-/// Returns whether a component imports one of the interfaces.
+/// Returns true if a component imports at least one of the interfaces.
 fn imports_any(binary: &Binary, interfaces: &[&str]) -> Result<bool, Error> {
     let mut types = Types::default();
     let package = package(binary, "mcp-ui-host:component", &mut types)?;
@@ -49,7 +49,7 @@ impl Composition {
         Self(socket)
     }
 
-    /// Starts with the component in this file. The composition will have the exports of this component.
+    /// Starts with the component in this file. The composition will have this component's exports.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Composition {
     }
 
     /// Supplies an explorer's tools from the component in this file. If this component does not export `resources` or
-    /// `prompts`, the explorer gets an empty list of them.
+    /// `prompts`, the explorer gets an empty list instead.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Composition {
         composed.plug_binary(&Binary::new("no offers", bytes)?)
     }
 
-    /// Returns whether the composition is a middleware that adds UIs to tools, and lacks the catalog of them.
+    /// Returns true if the composition is a middleware that adds UIs to tools, and lacks their catalog.
     ///
     /// # Errors
     ///
@@ -83,16 +83,16 @@ impl Composition {
         imports_any(&self.0, &[ui_catalog::INTERFACE])
     }
 
-    /// Supplies the catalog of UIs to a middleware.
+    /// Supplies the UI catalog to a middleware.
     ///
     /// # Errors
     ///
-    /// Fails if the catalog is larger than 16 MiB as JSON, or has a function, or the composition does not import it.
+    /// Fails if the catalog exceeds 16 MiB as JSON or contains a function, or if the composition does not import it.
     pub fn uis(self, catalog: &UiCatalog) -> Result<Self, Error> {
         self.plug_binary(&ui_catalog::component(catalog)?)
     }
 
-    /// Supplies imports from the exports of the component in this file.
+    /// Supplies imports from exports in this file's component.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Composition {
         self.plug_binary(&Binary::read(path)?)
     }
 
-    /// Supplies imports from the exports of this component.
+    /// Supplies imports from this component's exports.
     ///
     /// # Errors
     ///

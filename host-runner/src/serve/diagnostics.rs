@@ -7,7 +7,7 @@ use super::error::Error;
 
 const HANDLER: &str = "wasi:http/handler@0.3";
 
-/// The error of a plug that exports nothing that the socket imports.
+/// The error for a plug whose exports match no import of the socket.
 pub(crate) fn nothing_fits<'a>(
     socket: &str,
     imports: impl Iterator<Item = &'a str>,
@@ -26,14 +26,14 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if joined.is_empty() { "nothing".to_owned() } else { joined }
 }
 
-/// Returns whether the host supplies some version of the import with this name.
+/// Returns true if the host supplies some version of this import.
 fn is_supplied_by_host(name: &str) -> bool {
     name.starts_with("wasi:") && !name.starts_with("wasi:http/handler@")
 }
 
-/// The error of a component that cannot be linked. It names the missing import and a remedy.
+/// The error for a component that cannot be linked. It names the missing import and a remedy.
 pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, error: &wasmtime::Error) -> Error {
-    // Wasmtime has no type for this error, but its message quotes the name of the import.
+    // Wasmtime has no type for this error, but its message quotes the import's name.
     let message = format!("{error:#}");
     let ty = component.component_type();
     let import = ty.imports(engine).map(|(import, _)| import).find(|import| message.contains(&format!("`{import}`")));
@@ -41,7 +41,7 @@ pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, err
     Error::new(format!("{name} imports {import}, which is missing: {}", remedy(import)))
 }
 
-/// A way to satisfy an import that the host does not supply.
+/// Returns a way to satisfy an import that the host does not supply.
 fn remedy(import: &str) -> &'static str {
     let version = import.split_once('@').map_or("", |(_, version)| version);
     match import {
@@ -71,7 +71,7 @@ fn remedy(import: &str) -> &'static str {
     }
 }
 
-/// The error of a component that does not export the HTTP handler.
+/// The error for a component that does not export the HTTP handler.
 pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> Error {
     let ty = component.component_type();
     let exports: Vec<&str> = ty.exports(engine).map(|(export, _)| export).collect();

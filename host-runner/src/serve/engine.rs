@@ -11,24 +11,23 @@ use super::options::{Cache, Options};
 /// The interval at which running code yields, so that other tasks run and timeouts apply to endless loops.
 const TICK: Duration = Duration::from_millis(10);
 
-/// The number of memories that an instance has room for, unless its component declares more.
+/// The number of memories reserved per instance, unless its component declares more.
 const MEMORIES: u32 = 4;
 
-/// Maximum number of memories of all instances. Each memory reserves over 4 GiB of the 128 TiB address space of a
-/// process.
+/// Maximum number of memories in all instances. Each memory reserves over 4 GiB of a process's 128 TiB address space.
 const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
 
-/// Limits of one instance, shared by all components of a composition. Components in interpreted languages come closest
+/// Limits for one instance, shared by all components in a composition. Components in interpreted languages come closest
 /// to these limits.
 const CORE_INSTANCES: u32 = 64;
 const TABLES: u32 = 32;
 const TABLE_ELEMENTS: usize = 200_000;
 const INSTANCE_BYTES: usize = 1 << 20;
 
-/// The size of a WebAssembly page in bytes.
+/// The WebAssembly page size in bytes.
 const PAGE: u64 = 64 << 10;
 
-/// The total number of bytes that stay resident in the memories of finished instances, so that the next instances start
+/// The total number of bytes that stay resident in finished instances' memories, so that the next instances start
 /// without page faults.
 const KEPT_RESIDENT: usize = 32 << 20;
 
@@ -64,7 +63,7 @@ fn check_initial_memory(name: &str, initial: u64, options: &Options) -> Result<(
     Ok(())
 }
 
-/// Checks that the address space has room for the memories of all instances.
+/// Checks that the address space has room for all instances' memories.
 fn check_memories(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
     let max = MAX_MEMORIES / memories;
     if concurrent_requests <= max {

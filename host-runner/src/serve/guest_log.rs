@@ -5,10 +5,10 @@ use std::task::{Context, Poll};
 use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 
-/// Maximum bytes of a logged line; longer lines are split.
+/// Maximum number of bytes per logged line; longer lines are split.
 const MAX_LINE_BYTES: usize = 8 * 1024;
 
-/// A standard stream of a component, written to the host's log line by line, with control characters escaped.
+/// A component's standard stream, written to the host's log line by line, with control characters escaped.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     stream: &'static str,

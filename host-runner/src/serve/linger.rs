@@ -1,8 +1,8 @@
-//! Graceful close of connections whose client is still sending.
+//! Graceful close for connections whose client is still sending.
 //!
 //! Closing a socket with unread bytes resets the connection, and a client that is still sending may then never see the
-//! response. So the response and the end of the stream are sent first, and bytes that arrive shortly after are
-//! discarded.
+//! response. So the server sends the response and the end-of-stream mark first, and then discards bytes that arrive
+//! shortly after.
 
 use std::io;
 use std::pin::Pin;
@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_millis(500);
 /// Bytes discarded per read.
 const PART: usize = 16 << 10;
 
-/// A flag of an HTTP/1 connection, set while the body of its latest request has not been read to the end.
+/// An HTTP/1 connection's flag: true while the latest request's body has not been read to the end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unread(Arc<AtomicBool>);
 
@@ -39,7 +39,7 @@ impl Unread {
 pub(crate) struct Lingering<S> {
     stream: S,
     unread: Unread,
-    /// Set once the end of the stream has been sent.
+    /// Present once the end-of-stream mark has been sent.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 

@@ -1,12 +1,12 @@
-//! The memory of the machine or container.
+//! The machine's or container's memory.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// The default memory limit of all instances together, for systems that do not report their memory.
+/// The default memory limit for all instances together, on systems that do not report their memory.
 const FALLBACK: usize = 1 << 30;
 
-/// Half of the memory available to this process: the machine's memory, or the container's limit (cgroup v1 or v2) if
-/// that is lower.
+/// Returns half the memory available to this process: the machine's memory, or the container's limit (cgroup v1 or v2)
+/// if that is lower.
 pub(crate) fn half_of_memory() -> usize {
     let memory = MemoryRefreshKind::nothing().with_ram();
     let system = System::new_with_specifics(RefreshKind::nothing().with_memory(memory));

@@ -8,13 +8,13 @@ use tokio::sync::Notify;
 use tokio::sync::futures::OwnedNotified;
 use wasmtime::ResourceLimiter;
 
-/// The total limit divided by this number is reserved for the growth of running instances.
+/// The total limit divided by this number is reserved for running instances to grow.
 const RESERVE: usize = 8;
 
 /// The size of a table element in bytes.
 const ELEMENT: usize = size_of::<usize>();
 
-/// The memory of all instances of a service.
+/// The memory that all instances of a service use together.
 #[derive(Debug)]
 pub(crate) struct TotalMemory {
     limit: usize,
@@ -67,8 +67,7 @@ impl fmt::Display for Shortage {
 
 impl std::error::Error for Shortage {}
 
-/// The memory of one instance with all of its components. The memory counts towards the total until this value is
-/// dropped.
+/// One instance's memory, including all its components. It counts towards the total until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct InstanceMemory {
     total: Arc<TotalMemory>,
@@ -85,7 +84,7 @@ impl InstanceMemory {
         Arc::new(Self { total: Arc::clone(total), limit, used: AtomicUsize::new(0), is_short: Arc::default() })
     }
 
-    /// The flag that is set when the instance fails because other instances use the memory it needs.
+    /// Returns the flag that becomes true when the instance fails because other instances use the memory it needs.
     pub(crate) fn is_short(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.is_short)
     }
@@ -113,12 +112,12 @@ impl Drop for InstanceMemory {
     }
 }
 
-/// The resource limiter of a store. Refused growth terminates the instance, which frees its memory for others.
+/// The resource limiter for a store. Refused growth terminates the instance, which frees its memory for others.
 #[derive(Debug)]
 pub(crate) struct Limiter(pub(crate) Arc<InstanceMemory>);
 
 impl Limiter {
-    /// Counts growth in elements of `size` bytes. Growth beyond `maximum` fails in wasmtime and is not counted.
+    /// Counts growth in elements with `size` bytes each. Growth beyond `maximum` fails in wasmtime and is not counted.
     fn grow(&self, current: usize, desired: usize, maximum: Option<usize>, size: usize) -> wasmtime::Result<bool> {
         if maximum.is_some_and(|maximum| desired > maximum) {
             return Ok(true);

@@ -1,4 +1,4 @@
-//! Components on wasmtime: compositions of them, one of them as a tower service, and an HTTP server for it.
+//! Components on wasmtime: compositions, a component as a tower service, and an HTTP server for it.
 
 mod admission;
 mod binary;

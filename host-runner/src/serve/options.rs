@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::machine;
 use super::outbound::Origin;
 
-/// Limits, cache and environment of a component.
+/// A component's limits, cache and environment.
 ///
 /// ```
 /// use std::time::Duration;
@@ -29,7 +29,7 @@ pub struct Options {
     pub(crate) outbound: Arc<[Origin]>,
 }
 
-/// The location of the cache of compiled code.
+/// The location of the compiled-code cache.
 #[derive(Clone, Debug)]
 pub(crate) enum Cache {
     Default,
@@ -38,29 +38,29 @@ pub(crate) enum Cache {
 }
 
 impl Options {
-    /// Default of [`requests_per_instance`](Self::requests_per_instance).
+    /// The default for [`requests_per_instance`](Self::requests_per_instance).
     pub const DEFAULT_REQUESTS_PER_INSTANCE: usize = 10_000;
 
-    /// Default of [`concurrent_per_instance`](Self::concurrent_per_instance).
+    /// The default for [`concurrent_per_instance`](Self::concurrent_per_instance).
     pub const DEFAULT_CONCURRENT_PER_INSTANCE: usize = 1;
 
-    /// Default of [`concurrent_requests`](Self::concurrent_requests).
+    /// The default for [`concurrent_requests`](Self::concurrent_requests).
     pub const DEFAULT_CONCURRENT_REQUESTS: usize = 512;
 
-    /// Upper limit of [`concurrent_requests`](Self::concurrent_requests): the address space has room for this many
+    /// The upper limit for [`concurrent_requests`](Self::concurrent_requests): the address space has room for this many
     /// instances with up to four memories each, or for fewer instances with more memories.
     pub const MAX_CONCURRENT_REQUESTS: usize = 4_096;
 
-    /// Default of [`queued_requests`](Self::queued_requests).
+    /// The default for [`queued_requests`](Self::queued_requests).
     pub const DEFAULT_QUEUED_REQUESTS: usize = 1_024;
 
-    /// Default of [`memory_bytes`](Self::memory_bytes): 512 MiB.
+    /// The default for [`memory_bytes`](Self::memory_bytes): 512 MiB.
     pub const DEFAULT_MEMORY_BYTES: usize = 512 << 20;
 
-    /// Default of [`timeout`](Self::timeout), longer than the explorer's own timeouts.
+    /// The default for [`timeout`](Self::timeout), longer than the explorer's own timeouts.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(150);
 
-    /// Default of [`idle`](Self::idle).
+    /// The default for [`idle`](Self::idle).
     pub const DEFAULT_IDLE: Duration = Duration::from_secs(10);
 
     /// Creates options with the defaults that each setter documents.
@@ -106,14 +106,14 @@ impl Options {
     }
 
     /// Maximum number of requests that wait while [`concurrent_requests`](Self::concurrent_requests) others run;
-    /// further requests get 503 and `Retry-After`. Default
-    /// [`DEFAULT_QUEUED_REQUESTS`](Self::DEFAULT_QUEUED_REQUESTS); with 0, none wait.
+    /// further requests get 503 and `Retry-After`. Default [`DEFAULT_QUEUED_REQUESTS`](Self::DEFAULT_QUEUED_REQUESTS).
+    /// With 0, no request waits.
     pub fn queued_requests(mut self, count: usize) -> Self {
         self.queued_requests = count;
         self
     }
 
-    /// Memory limit of an instance in bytes, shared by all components of a composition. Default
+    /// An instance's memory limit in bytes, shared by all components in a composition. Default
     /// [`DEFAULT_MEMORY_BYTES`](Self::DEFAULT_MEMORY_BYTES). An instance that exceeds the limit is terminated, and its
     /// requests get 500.
     pub fn memory_bytes(mut self, bytes: usize) -> Self {
@@ -121,11 +121,11 @@ impl Options {
         self
     }
 
-    /// Memory limit of all instances together in bytes. Default: half of the memory of the machine, or of the container
-    /// if it has less; 1 GiB if neither is known. Requests that need more get 503 and `Retry-After`.
+    /// Memory limit in bytes for all instances together. Default: half the machine's memory, or half the container's
+    /// limit if that is lower; 1 GiB if neither is known. Requests that need more get 503 and `Retry-After`.
     ///
-    /// The limit applies to the memories and tables of components, not to the memory that the host itself uses, for
-    /// example for connections.
+    /// The limit applies to component memories and tables, not to memory that the host itself uses, for example for
+    /// connections.
     pub fn total_memory_bytes(mut self, bytes: usize) -> Self {
         self.total_memory_bytes = Some(bytes);
         self
@@ -135,7 +135,7 @@ impl Options {
         self.total_memory_bytes.unwrap_or_else(machine::half_of_memory)
     }
 
-    /// Timeout of a request, applied separately to queueing, time to first byte, and sending the response. Default
+    /// Request timeout, applied separately to queueing, time to first byte, and sending the response. Default
     /// [`DEFAULT_TIMEOUT`](Self::DEFAULT_TIMEOUT).
     ///
     /// A request that times out in the queue gets 503. One without a response gets 504, and a response that is not
@@ -151,11 +151,11 @@ impl Options {
         self
     }
 
-    /// Directory of the cache of compiled code, so that the next start need not compile. A relative one is in the
-    /// working directory. Default: the user's cache directory.
+    /// Directory for the compiled-code cache, so that the next start need not compile. A relative path is resolved
+    /// against the working directory. Default: the user's cache directory.
     pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
         let directory = directory.into();
-        // Fails without a working directory, or for an empty path. Wasmtime says so.
+        // Fails without a working directory, or for an empty path. Wasmtime then reports the error.
         self.cache = Cache::Directory(std::path::absolute(&directory).unwrap_or(directory));
         self
     }
@@ -166,13 +166,14 @@ impl Options {
         self
     }
 
-    /// Sets an environment variable of the component. The component sees no variables of the host. Default: none.
+    /// Sets an environment variable for the component. The component sees no host variables. Default: none.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.env.push((name.into(), value.into()));
         self
     }
 
-    /// Origins to which the component may send requests. Default: none. Others are denied, with a line in the log.
+    /// Origins to which the component may send requests. Default: none. Requests to other origins are denied and
+    /// logged.
     pub fn allow_outbound(mut self, origins: impl IntoIterator<Item = Origin>) -> Self {
         self.outbound = origins.into_iter().collect();
         self

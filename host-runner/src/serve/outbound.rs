@@ -1,4 +1,4 @@
-//! Outgoing requests of components: denied, but for the origins that are allowed.
+//! Outgoing requests from components: denied, except to allowed origins.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use http::Uri;
 use http_body_util::BodyExt;
 use wasmtime_wasi_http::{Error as HttpError, RequestOptions, WasiBody, WasiHttpHooks, default_send_request};
 
-/// The origin of a URL: its scheme, host and port.
+/// A URL's origin: its scheme, host and port.
 ///
 /// ```
 /// use mcp_ui_host::Origin;
@@ -52,7 +52,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Sends the requests for the allowed origins, and denies all others.
+/// Sends requests to allowed origins, and denies all others.
 pub(crate) struct Outbound(pub(crate) Arc<[Origin]>);
 
 type Done = Box<dyn Future<Output = Result<(), HttpError>> + Send>;

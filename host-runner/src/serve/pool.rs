@@ -1,4 +1,4 @@
-//! The lifecycle of instances: creation, requests, expiration and end.
+//! The instance lifecycle: creation, requests, expiration and end.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -24,10 +24,10 @@ use super::memory::{InstanceMemory, Shortage, TotalMemory};
 use super::options::Options;
 use super::store::State;
 
-/// The message of wasmtime's error for a worker that is dropped before it has finished. The error has no type.
+/// Wasmtime's error message for a worker that is dropped before it has finished. The error has no type.
 const DROPPED: &str = "worker panicked";
 
-/// Creates the instances of one component.
+/// Creates a component's instances.
 pub(crate) struct Pool {
     engine: Engine,
     component: ServicePre<State>,
@@ -88,9 +88,9 @@ pub(crate) struct Worker {
     instance: u64,
     options: Options,
     responses: Mutex<Responses>,
-    /// Set by the [`Expiration`] of this instance.
+    /// Set to true by this instance's [`Expiration`].
     has_timed_out: Arc<AtomicBool>,
-    /// The instance's memory. It counts towards the total limit of all instances until the instance has been dropped.
+    /// The instance's memory. It counts towards the total limit for all instances until the instance has been dropped.
     memory: Arc<InstanceMemory>,
     /// Released after the instance has been dropped.
     _slot: OwnedSemaphorePermit,
@@ -102,7 +102,7 @@ impl Worker {
     }
 }
 
-/// The responses of an instance whose transmission may not have ended, with the start times of their requests.
+/// An instance's responses that may still be under transmission, with their requests' start times.
 #[derive(Default)]
 struct Responses(Vec<(Instant, Weak<Admitted>)>);
 
@@ -112,7 +112,7 @@ impl Responses {
         self.0.push((Instant::now(), admitted));
     }
 
-    /// Returns whether a response has exceeded the timeout. [`Expiration`] does not notice an overdue response while
+    /// Returns true if a response has exceeded the timeout. [`Expiration`] does not notice an overdue response while
     /// the instance gets new requests, so without this check a client that never reads would keep its slot forever.
     fn are_overdue(&self, limit: Duration) -> bool {
         self.0.iter().any(|(since, admitted)| admitted.strong_count() > 0 && since.elapsed() > limit)
@@ -163,7 +163,7 @@ impl WorkerState for Worker {
             Err(_) if self.has_timed_out.load(Ordering::Relaxed) => {
                 tracing::warn!(instance = self.instance, "instance terminated: its last request timed out");
             }
-            // Wasmtime has the same error for a panic and for the shutdown of the runtime.
+            // Wasmtime reports the same error for a panic and for a runtime shutdown.
             Err(error) if error.to_string() == DROPPED && !thread::panicking() => {
                 tracing::debug!(instance = self.instance, "instance dropped at shutdown");
             }
@@ -190,7 +190,7 @@ pin_project! {
         memory: Arc<TotalMemory>,
         #[pin]
         shortage: OwnedNotified,
-        // Set when the instance ends because a request has timed out, not because the instance is idle.
+        // True if the instance ends because a request has timed out, not because the instance is idle.
         has_timed_out: Arc<AtomicBool>,
     }
 }

@@ -1,4 +1,4 @@
-//! The first request to a component, so that settings that are wrong are reported at the start.
+//! The first request to a component, so that wrong settings are reported at the start.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use tower_service::Service as _;
 
 use super::service::ComponentService;
 
-/// The number of bytes of a response that are read, and of those the number that the log has.
+/// The maximum number of response bytes that are read, and the maximum number that are logged.
 const MAX_BYTES: usize = 1 << 20;
 const SHOWN_BYTES: usize = 2 * 1024;
 
-/// The check whether a component answers. One that did is not asked again.
+/// Checks that a component answers. After its first success, the component is not asked again.
 pub(super) struct Probe {
     service: ComponentService,
     path: Arc<str>,
@@ -26,7 +26,7 @@ impl Probe {
         Self { service, path, has_succeeded: Mutex::new(false) }
     }
 
-    /// Returns whether the component answers with a status below 500, now or earlier.
+    /// Returns true if the component answers with a status below 500, now or earlier.
     pub(super) async fn succeeds(&self) -> bool {
         let mut has_succeeded = self.has_succeeded.lock().await;
         if !*has_succeeded {

@@ -14,19 +14,19 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A request body that fails when the client sends nothing for too long.
 ///
-/// `TimeoutBody` of tower-http does not fit: it loses the length, which the response needs if a component returns the
+/// `TimeoutBody` from tower-http does not fit: it loses the length, which the response needs if a component returns the
 /// body as its response, and it fails if data that arrived in time is read late.
 #[derive(Debug)]
 pub(crate) struct RequestBody<B> {
     inner: B,
     limit: Duration,
-    /// The timer, which runs from the first poll that finds no data until a poll finds some.
+    /// The timer. It runs from the first poll that finds no data until a poll finds some.
     waiting: Option<Pin<Box<Sleep>>>,
     unread: Option<Unread>,
 }
 
 impl<B: Body> RequestBody<B> {
-    /// Wraps `inner`. `unread` is the flag of an HTTP/1 connection; HTTP/2 multiplexes requests and needs none.
+    /// Wraps `inner`. `unread` is an HTTP/1 connection's flag; HTTP/2 multiplexes requests and needs none.
     pub(crate) fn new(inner: B, limit: Duration, unread: Option<Unread>) -> Self {
         if let Some(unread) = &unread {
             unread.set(!inner.is_end_stream());

@@ -12,7 +12,7 @@ pub(crate) fn busy() -> Response<Bytes> {
     unavailable("Too many requests at once; try again.")
 }
 
-/// A 503 for a request that needs memory which other instances use.
+/// A 503 for a request that needs memory used by other instances.
 pub(crate) fn short_of_memory() -> Response<Bytes> {
     unavailable("There is not enough memory for this request now; try again.")
 }
@@ -38,7 +38,7 @@ pub(crate) fn malformed() -> Response<Bytes> {
     )
 }
 
-/// A 500 for the requests of an instance that failed.
+/// A 500 for requests in a failed instance.
 pub(crate) fn failed() -> Response<Bytes> {
     error(StatusCode::INTERNAL_SERVER_ERROR, "The component failed; see the server's log.")
 }
@@ -61,7 +61,7 @@ pub(crate) fn not_allowed() -> Response<Bytes> {
     response
 }
 
-/// Removes the body of a response to HEAD, but keeps its length. Hyper does so in HTTP/1.1 only.
+/// Removes the body from a response to HEAD, but keeps its length. Hyper does so in HTTP/1.1 only.
 pub(crate) fn without_body(mut response: Response<ResponseBody>) -> Response<ResponseBody> {
     if let Some(length @ 1..) = response.body().size_hint().exact() {
         response.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| length.into());

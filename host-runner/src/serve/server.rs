@@ -68,7 +68,7 @@ pub async fn serve(
     let is_ready = Arc::new(AtomicBool::new(true));
     let probe = options.probe_path.clone().map(|path| Arc::new(Probe::new(service.clone(), path)));
     if let Some(probe) = &probe {
-        // Before others, whose requests it would delay. A component that takes longer is asked again.
+        // The probe runs before other requests, which it would delay. A component that takes longer is asked again.
         let _ = tokio::time::timeout(PROBE_TIMEOUT, probe.succeeds()).await;
     }
     let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready, probe };
@@ -135,7 +135,7 @@ async fn accept_all(
 /// A connection that fails when the client reads nothing for too long.
 fn with_write_timeout(stream: TcpStream, limit: Duration) -> Pin<Box<TimeoutWriter<TcpStream>>> {
     let mut stream = TimeoutWriter::new(stream);
-    // The writer panics at a limit beyond the range of the clock.
+    // The writer panics at a limit beyond the clock's range.
     stream.set_timeout(Instant::now().checked_add(limit).map(|_| limit));
     Box::pin(stream)
 }
@@ -211,8 +211,8 @@ impl Front {
     }
 }
 
-/// Returns whether a later connection may be accepted in spite of this error: a client that has disconnected, or too
-/// many open files.
+/// Returns true if later connections may be accepted in spite of this error: the client has disconnected, or too many
+/// files are open.
 fn is_temporary(error: &io::Error) -> bool {
     let too_many_files = matches!(error.raw_os_error(), Some(23 | 24));
     too_many_files || matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset)

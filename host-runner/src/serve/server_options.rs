@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Options of a server: the limits on its clients, its readiness path, and its shutdown.
+/// A server's options: client limits, readiness path and shutdown.
 ///
 /// ```
 /// use std::time::Duration;
@@ -21,19 +21,19 @@ pub struct ServerOptions {
 }
 
 impl ServerOptions {
-    /// Default of [`ready_path`](Self::ready_path).
+    /// The default for [`ready_path`](Self::ready_path).
     pub const DEFAULT_READY_PATH: &str = "/readyz";
 
-    /// Default of [`connections`](Self::connections).
+    /// The default for [`connections`](Self::connections).
     pub const DEFAULT_CONNECTIONS: usize = 4_096;
 
-    /// Default of [`header_timeout`](Self::header_timeout).
+    /// The default for [`header_timeout`](Self::header_timeout).
     pub const DEFAULT_HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// Default of [`io_timeout`](Self::io_timeout).
+    /// The default for [`io_timeout`](Self::io_timeout).
     pub const DEFAULT_IO_TIMEOUT: Duration = Duration::from_secs(150);
 
-    /// Default of [`shutdown_timeout`](Self::shutdown_timeout).
+    /// The default for [`shutdown_timeout`](Self::shutdown_timeout).
     pub const DEFAULT_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
     /// Creates options with the defaults that each setter documents.
@@ -48,7 +48,7 @@ impl ServerOptions {
         }
     }
 
-    /// Path of the readiness check. Requests for it never reach the component. Default
+    /// Path for the readiness check. Requests for it never reach the component. Default
     /// [`DEFAULT_READY_PATH`](Self::DEFAULT_READY_PATH).
     pub fn ready_path(mut self, path: impl Into<Arc<str>>) -> Self {
         self.ready_path = path.into();
@@ -56,8 +56,8 @@ impl ServerOptions {
     }
 
     /// Path that the component is asked for at the start, such as the explorer's page. The server is ready once the
-    /// component has answered it with a status below 500; until then, each readiness check asks again, and the log says
-    /// what the component answers. Default: none, so that the server is ready at once.
+    /// component has answered with a status below 500. Until then, each readiness check asks again, and the log shows
+    /// the component's answer. Default: none, so that the server is ready at once.
     pub fn probe_path(mut self, path: impl Into<Arc<str>>) -> Self {
         self.probe_path = Some(path.into());
         self
@@ -70,17 +70,16 @@ impl ServerOptions {
         self
     }
 
-    /// Timeout for a client to send the headers of its first request, and then of each further request in HTTP/1.1.
-    /// HTTP/2 connections are pinged at this interval instead, and have 20 s to reply. A connection that times out is
-    /// closed. Default [`DEFAULT_HEADER_TIMEOUT`](Self::DEFAULT_HEADER_TIMEOUT).
+    /// Timeout for a client to send the headers for its first request, and for each further request in HTTP/1.1. HTTP/2
+    /// connections are pinged at this interval instead, and have 20 s to reply. A connection that times out is closed.
+    /// Default [`DEFAULT_HEADER_TIMEOUT`](Self::DEFAULT_HEADER_TIMEOUT).
     pub fn header_timeout(mut self, limit: Duration) -> Self {
         self.header_timeout = limit;
         self
     }
 
-    /// Timeout for a client to send more of a request body, or to read more of a response. Any progress
-    /// restarts it. A connection that times out is closed. Default
-    /// [`DEFAULT_IO_TIMEOUT`](Self::DEFAULT_IO_TIMEOUT).
+    /// Timeout for a client to send more request body bytes, or to read more response bytes. Any progress restarts it.
+    /// A connection that times out is closed. Default [`DEFAULT_IO_TIMEOUT`](Self::DEFAULT_IO_TIMEOUT).
     pub fn io_timeout(mut self, limit: Duration) -> Self {
         self.io_timeout = limit;
         self

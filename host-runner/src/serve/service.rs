@@ -29,7 +29,7 @@ use super::{diagnostics, engine, response, target};
 
 /// A WASI HTTP component as a tower service. Clones share its instances.
 ///
-/// The service is always ready and never fails. A request beyond the limits of the service gets 503, a request whose
+/// The service is always ready and never fails. A request beyond the service's limits gets 503, a request whose
 /// instance fails gets 500, and a request that times out while it runs gets 504. The futures need the tokio runtime,
 /// which also runs the instances.
 ///
@@ -105,11 +105,11 @@ impl ComponentService {
     }
 }
 
-/// The parts of a request that the log names when it fails.
+/// The request parts that the log names when the request fails.
 struct Asked {
     method: Method,
     uri: Uri,
-    /// The name of the tool, prompt or resource, if the request has it in a header (MCP 2026-07-28).
+    /// The tool, prompt or resource name, if the request carries it in a header (MCP 2026-07-28).
     name: Option<HeaderValue>,
 }
 

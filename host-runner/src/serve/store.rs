@@ -9,7 +9,7 @@ use super::memory::{InstanceMemory, Limiter};
 use super::options::Options;
 use super::outbound::Outbound;
 
-/// The host's data in the store of one instance: its view of WASI, and its memory limit.
+/// The host's data in an instance's store: its view of WASI, and its memory limit.
 pub(crate) struct State {
     wasi: WasiCtx,
     http: WasiHttpCtx,

@@ -2,11 +2,11 @@ use http::header::HOST;
 use http::uri::{Authority, Scheme};
 use http::{Request, Uri};
 
-/// The error of a request with several `Host` headers, or with an invalid host.
+/// The error for a request with several `Host` headers, or with an invalid host.
 #[derive(Debug)]
 pub(crate) struct Malformed;
 
-/// Converts a request's target to absolute form, because components see the authority of the target, but not the `Host`
+/// Converts a request's target to absolute form, because components see the target's authority, but not the `Host`
 /// header.
 ///
 /// A request without a host (HTTP/1.0) is left unchanged. A request with several `Host` headers, or with an invalid

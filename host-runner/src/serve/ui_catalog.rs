@@ -1,4 +1,4 @@
-//! A catalog of UIs as a component, which is supplied to the middleware.
+//! A UI catalog as a component, which is supplied to the middleware.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use super::error::Error;
 /// The interface by which a middleware imports its catalog.
 pub(super) const INTERFACE: &str = "mcp-ui:tools/ui-catalog@0.2.0";
 
-/// The maximum size of a catalog in bytes, as JSON. Each instance reads it when it starts.
+/// The maximum catalog size in bytes, as JSON. Each instance reads the catalog when it starts.
 const MAX_BYTES: u32 = 16 << 20;
 
-/// The position of the text in memory: after its address and its length.
+/// The text's position in memory: after its address and its length.
 const START: u32 = 8;
 
 /// Creates a component that exports the catalog.
@@ -40,7 +40,7 @@ pub(super) fn component(catalog: &UiCatalog) -> Result<Binary, Error> {
     Binary::new("the catalog of UIs", bytes)
 }
 
-/// Writes bytes as the text format of WebAssembly has them between quotation marks.
+/// Escapes bytes for a string literal in the WebAssembly text format.
 fn escaped(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for &byte in bytes {

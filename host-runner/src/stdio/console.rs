@@ -1,4 +1,4 @@
-//! The text that the child process writes besides messages, and the events of its life, in a bounded ring.
+//! The child process's output besides messages, and its lifecycle events, in a bounded ring.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,14 +7,14 @@ use std::time::SystemTime;
 use anstream::adapter::strip_str;
 use tokio::sync::watch;
 
-/// Maximum number of lines that are kept.
+/// Maximum number of stored lines.
 const MAX_LINES: usize = 10_000;
 
-/// Maximum number of bytes of all lines that are kept.
+/// Maximum total size of stored lines, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
-/// The console of a [`StdioServer`](super::StdioServer): what its process writes to stderr, what it writes to stdout
-/// that is not MCP, and when it started and ended. The last 10,000 lines or 1 MiB are kept.
+/// The console of a [`StdioServer`](super::StdioServer): its process's stderr, any stdout text that is not MCP, and the
+/// times when the process started and ended. The last 10,000 lines are kept, but at most 1 MiB.
 ///
 /// Clones share their lines.
 #[derive(Clone, Debug)]
@@ -23,41 +23,41 @@ pub struct Console {
     next: watch::Sender<u64>,
 }
 
-/// A line of a [`Console`].
+/// A line in a [`Console`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ConsoleLine {
-    /// The number of the line, counted from 0. A gap in the numbers means that lines were discarded.
+    /// The line number, counted from 0. A gap in the numbers means that lines were discarded.
     pub number: u64,
     /// The time when the line was read.
     pub time: SystemTime,
-    /// The source of the line.
+    /// The line's source.
     pub source: ConsoleSource,
-    /// The severity of the line. What the process writes to stderr is not interpreted.
+    /// The line's severity. Text on stderr is not interpreted.
     pub level: ConsoleLevel,
     /// The text, without escape sequences and other control characters.
     pub text: String,
 }
 
-/// The source of a [`ConsoleLine`].
+/// The source that wrote a [`ConsoleLine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConsoleSource {
     /// The process, on stderr.
     Stderr,
-    /// The process, on stdout. It is no MCP message, so it should have gone to stderr.
+    /// The process, on stdout. The line is not an MCP message, so it should have gone to stderr.
     Stdout,
     /// The [`StdioServer`](super::StdioServer), about the process.
     Runner,
 }
 
-/// The severity of a [`ConsoleLine`].
+/// A [`ConsoleLine`]'s severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ConsoleLevel {
-    /// Nothing is known to be wrong. All lines of stderr are on this level.
+    /// Nothing is known to be wrong. All stderr lines have this level.
     Info,
-    /// The process does something that it should not do, such as writing text to stdout.
+    /// The process does something wrong, such as writing text to stdout.
     Warning,
     /// The process has failed.
     Error,
@@ -74,7 +74,7 @@ impl Console {
         Self { ring: Arc::default(), next: watch::Sender::new(0) }
     }
 
-    /// Adds a line that the process has written.
+    /// Adds a line written by the process.
     pub(super) fn push(&self, source: ConsoleSource, text: &str) {
         let level = if source == ConsoleSource::Stdout { ConsoleLevel::Warning } else { ConsoleLevel::Info };
         self.add(source, level, text);
@@ -98,19 +98,19 @@ impl Console {
         self.next.send_replace(number + 1);
     }
 
-    /// The number of the next line.
+    /// The next line's number.
     pub fn next_number(&self) -> u64 {
         *self.next.borrow()
     }
 
-    /// Returns up to `count` of the lines that are kept, beginning with the line of this number or the first after it.
+    /// Returns up to `count` stored lines, beginning with this number or the first later one.
     pub fn lines_from(&self, number: u64, count: usize) -> Vec<Arc<ConsoleLine>> {
         let ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
         let first = ring.lines.partition_point(|line| line.number < number);
         ring.lines.range(first..).take(count).map(Arc::clone).collect()
     }
 
-    /// Returns the last lines from a source.
+    /// Returns a source's last lines.
     pub fn last_lines(&self, source: ConsoleSource, count: usize) -> Vec<Arc<ConsoleLine>> {
         let ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
         let mut lines: Vec<_> =

@@ -1,4 +1,4 @@
-//! The MCP endpoint: Streamable HTTP of 2026-07-28 and of the revisions with sessions, in front of the process.
+//! The MCP endpoint in front of the process: Streamable HTTP for 2026-07-28 and for revisions with sessions.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::bodies::{self, BodyError, HeldRoom};
 
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
-/// Time for a response to come as JSON. After it, or with the first other message, the response is an event stream.
+/// Time for a response to arrive as JSON. After it, or with the first other message, the response is an event stream.
 const JSON_TIME: Duration = Duration::from_secs(1);
 
 type Reply = Response<ServerBody>;
@@ -56,7 +56,7 @@ pub(super) fn refusal(status: StatusCode, message: &str) -> Reply {
     reply::error(status, "null", errors::INVALID_REQUEST, message, None)
 }
 
-/// Reads a message from the body of a POST. It takes room until the message is dropped.
+/// Reads a message from a POST body. It takes room until the message is dropped.
 pub(super) async fn read<B>(head: &Parts, body: B) -> Result<(Message, HeldRoom), Reply>
 where
     B: Body<Data: Send> + Send,
@@ -125,7 +125,7 @@ fn unsupported(id: &str, text: &str, supported: &str, requested: &str) -> Reply 
     reply::error(StatusCode::BAD_REQUEST, id, errors::UNSUPPORTED_VERSION, text, Some(&data))
 }
 
-/// Answers a message of a revision with sessions.
+/// Answers a message in a revision with sessions.
 async fn in_session(
     server: &StdioServer,
     link: &Arc<Link>,
@@ -166,7 +166,7 @@ async fn in_session(
     }
 }
 
-/// Begins a session. The process has had its handshake, so its result is repeated.
+/// Begins a session. The process has had its handshake already, so its result is repeated.
 fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, message: &Message, id: &str) -> Reply {
     let announced = message.find(&["capabilities"]).ok().flatten();
     let announced = announced.and_then(|span| Members::at(&message.text, span));
@@ -191,7 +191,7 @@ fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, messag
     response
 }
 
-/// Finds the session of a request: 400 without an id, and 404 for an unknown one.
+/// Finds a request's session. Refuses with 400 without an id, and with 404 for an unknown id.
 fn session_of(link: &Link, headers: &HeaderMap) -> Result<SessionId, Reply> {
     let Some(id) = headers.get(SESSION_ID) else {
         let text = "The request has no `Mcp-Session-Id`. Begin a session by `initialize`.";
@@ -204,7 +204,7 @@ fn session_of(link: &Link, headers: &HeaderMap) -> Result<SessionId, Reply> {
     })
 }
 
-/// Passes a request or a notification to the process.
+/// Forwards a request or a notification to the process.
 async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message: &Message) -> Reply {
     let id = match &message.kind {
         Kind::Request { id, .. } => message.raw(id.clone()),
@@ -244,13 +244,13 @@ async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message:
     }
 }
 
-/// Returns whether a client reads event streams. One that sends no `Accept` takes everything.
+/// Returns true if a client reads event streams. A client that sends no `Accept` accepts everything.
 fn takes_events(headers: &HeaderMap) -> bool {
     let mut accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
     accepted.peek().is_none() || accepted.any(|value| value.contains("text/event-stream") || value.contains("*/*"))
 }
 
-/// Opens the stream of a session for messages that belong to no request.
+/// Opens a session's stream for messages that belong to no request.
 async fn listen(server: &StdioServer, headers: &HeaderMap) -> Reply {
     let link = match server.link().await {
         Ok(link) => link,

@@ -1,4 +1,4 @@
-//! The environment variables that a child process inherits. Others may hold credentials that are none of its business.
+//! The environment variables that a child process inherits. Other variables may hold credentials that it must not see.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -28,29 +28,29 @@ const INHERITED: &[&str] = &[
     "WINDIR",
 ];
 
-/// Variables with the places of certificates.
+/// Variables with certificate paths.
 const CERTIFICATES: [&str; 4] = ["NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "SSL_CERT_DIR", "SSL_CERT_FILE"];
 
-/// Variables with proxies, in upper or lower case.
+/// Proxy variables, in upper or lower case.
 const PROXIES: [&str; 4] = ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY"];
 
-/// Programs that download the server, and the beginnings of the variables that configure them, in lower case.
+/// Programs that download the server, and the lower-case prefixes of variables that configure them.
 const RUNNERS: [(&[&str], &[&str]); 3] =
     [(&["npm", "npx"], &["npm_config_"]), (&["uv", "uvx"], &["uv_"]), (&["pip", "pip3", "pipx"], &["pip_", "pipx_"])];
 
-/// Words in the names of variables with credentials.
+/// Words that mark a variable name as a credential.
 const SECRET: [&str; 5] = ["auth", "key", "otp", "password", "token"];
 
-/// The variables of this program for a process.
+/// This program's variables, sorted for a process.
 #[derive(Debug, Default)]
 pub(super) struct Inherited {
     pub(super) passed: Vec<(String, OsString)>,
-    /// Variables that may have credentials, though the process may need them: each name with the reason.
+    /// Variables that the process may need, but that may contain credentials: each name with the reason.
     pub(super) held_back: Vec<(String, &'static str)>,
 }
 
 impl Inherited {
-    /// Chooses from variables those for a program.
+    /// Selects the variables to pass to a program.
     pub(super) fn of(program: &OsStr, variables: impl Iterator<Item = (OsString, OsString)>) -> Self {
         let program = Path::new(program).file_stem().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
         let of_runner = RUNNERS.iter().find(|(names, _)| names.contains(&program.as_str()));
@@ -74,7 +74,7 @@ impl Inherited {
         inherited
     }
 
-    /// Says of each variable that was held back how it is passed on, without its value.
+    /// Explains how to pass on each variable that was held back, without showing its value.
     pub(super) fn hints(&self) -> impl Iterator<Item = String> {
         self.held_back.iter().map(|(name, why)| {
             format!("`{name}` is set, but was not passed on, because {why}. If the server needs it, add `-e {name}`.")
@@ -82,12 +82,12 @@ impl Inherited {
     }
 }
 
-/// Returns whether every process gets a variable. Windows takes the names of variables in any case.
+/// Returns true if every process gets this variable. Windows ignores case in variable names.
 fn is_basic(name: &str) -> bool {
     INHERITED.iter().any(|known| if cfg!(windows) { known.eq_ignore_ascii_case(name) } else { *known == name })
 }
 
-/// Returns whether a word of a name is that of a secret. Words end at signs, digits, and before capitals.
+/// Returns true if a name contains a credential word. Words end at punctuation, digits, and before capitals.
 fn names_secret(name: &str) -> bool {
     let mut word = String::new();
     let mut was_lower = false;
@@ -106,7 +106,7 @@ fn names_secret(name: &str) -> bool {
     false
 }
 
-/// Returns whether a text has a URL with user info, or could be one without a scheme.
+/// Returns true if a text contains a URL with user info, or could be such a URL without its scheme.
 fn has_user_info(value: &OsStr) -> bool {
     value.to_string_lossy().split([',', ' ']).any(|url| {
         let authority = url.split_once("://").map_or(url, |(_, rest)| rest);

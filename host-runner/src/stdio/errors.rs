@@ -8,12 +8,12 @@ pub(super) const PARSE_ERROR: i64 = -32700;
 pub(super) const INVALID_REQUEST: i64 = -32600;
 pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 pub(super) const INTERNAL_ERROR: i64 = -32603;
-/// Servers of the official SDKs report an unknown session by this code.
+/// Servers built with the official SDKs report an unknown session by this code.
 pub(super) const SESSION_NOT_FOUND: i64 = -32001;
 pub(super) const HEADER_MISMATCH: i64 = -32020;
 pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// Returns whether only a server of 2026-07-28 or later would send this error code: for headers, a missing capability,
+/// Returns true if only a server for 2026-07-28 or later would send this error code: for headers, a missing capability,
 /// or the version.
 pub(super) fn is_of_stateless_revision(code: i64) -> bool {
     (UNSUPPORTED_VERSION..=HEADER_MISMATCH).contains(&code)

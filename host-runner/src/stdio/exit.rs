@@ -1,4 +1,4 @@
-//! The end of a process, as its clients and its user are told about it.
+//! The end of a process, as reported to its clients and its user.
 
 use std::fmt;
 use std::process::ExitStatus;
@@ -6,44 +6,44 @@ use std::time::{Duration, SystemTime};
 
 use super::console::{Console, ConsoleSource};
 
-/// Number of lines of stderr that are shown with the end of a process.
+/// Number of stderr lines shown with an exit.
 const LAST_LINES: usize = 20;
 
-/// The end of the process of a [`StdioServer`](super::StdioServer): the reason, the last lines that it wrote to stderr,
-/// and when it is started again.
+/// The exit of a [`StdioServer`](super::StdioServer)'s process: the reason, its last stderr lines, and the time until
+/// its restart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Exit {
     /// The reason, as a clause such as `exited with code 1`.
     pub reason: String,
-    /// The last lines of stderr, up to 20.
+    /// The last stderr lines, up to 20.
     pub stderr: Vec<String>,
-    /// Sentences about the variables that a process may have needed to become ready, and that were held back.
+    /// Sentences about variables that were held back, although the process may have needed them to become ready.
     pub held_back: Vec<String>,
-    /// The time of the end.
+    /// The time of the exit.
     pub time: SystemTime,
-    /// The time until the process is started again, if it is.
+    /// The time until the process is started again, if it will be.
     pub restarts_in: Option<Duration>,
-    /// Set if the process was never ready for requests.
+    /// True if the process was never ready for requests.
     pub(super) before_ready: bool,
-    /// Set if the process was ended because it was not ready in time.
+    /// True if the process was ended because it was not ready in time.
     pub(super) is_late: bool,
-    /// Set if the process ended by itself with code 0.
+    /// True if the process ended by itself with code 0.
     pub(super) is_clean: bool,
 }
 
 impl Exit {
-    /// The same end without the lines of stderr.
+    /// Returns the same exit without the stderr lines.
     pub(super) fn without_output(&self) -> Self {
         Self { stderr: Vec::new(), ..self.clone() }
     }
 
-    /// The last lines of stderr as the `data` of a JSON-RPC error.
+    /// Returns the last stderr lines as the `data` of a JSON-RPC error.
     pub(super) fn data(&self) -> Option<String> {
         (!self.stderr.is_empty()).then(|| serde_json::json!({ "stderr": self.stderr }).to_string())
     }
 
-    /// The end of a process whose console begins with the line `since`.
+    /// Creates the exit of a process whose console begins with the line `since`.
     pub(super) fn new(reason: impl Into<String>, console: &Console, since: u64) -> Self {
         let lines = console.last_lines(ConsoleSource::Stderr, LAST_LINES);
         let stderr = lines.iter().filter(|line| line.number >= since).map(|line| line.text.clone()).collect();
@@ -58,7 +58,7 @@ impl Exit {
         Self::plain("has closed its stdin".to_owned())
     }
 
-    /// The end of a process that could not be started, for this reason.
+    /// Creates the exit for a process that could not be started.
     pub(super) fn unstarted(reason: String) -> Self {
         Self { before_ready: true, ..Self::plain(reason) }
     }
@@ -76,13 +76,13 @@ impl Exit {
         }
     }
 
-    /// The reason as a sentence, such as `The server exited with code 1.`
+    /// Returns the reason as a sentence, such as `The server exited with code 1.`
     pub fn sentence(&self) -> String {
-        // The reason that a command cannot be started is a sentence of its own.
+        // If a command cannot be started, the reason is already a sentence.
         if self.reason.ends_with('.') { self.reason.clone() } else { format!("The server {}.", self.reason) }
     }
 
-    /// A sentence that says why the process is not started again by itself. `None` if it is.
+    /// Explains why the process is not started again by itself, or returns `None` if it is.
     pub fn stays_down(&self) -> Option<&'static str> {
         if self.restarts_in.is_some() {
             None
@@ -95,14 +95,14 @@ impl Exit {
         }
     }
 
-    /// Returns whether the process was ended because it was not ready within
+    /// Returns true if the process was ended because it was not ready within
     /// [`init_timeout`](super::StdioOptions::init_timeout).
     pub fn is_late(&self) -> bool {
         self.is_late
     }
 }
 
-/// Describes the status, such as `exited with code 1` or `was ended by SIGKILL`.
+/// Describes an exit status, such as `exited with code 1` or `was ended by SIGKILL`.
 fn describe(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(number) = std::os::unix::process::ExitStatusExt::signal(&status) {

@@ -1,4 +1,4 @@
-//! Lines of the pipes of a child process, within bounds.
+//! Bounded lines from a child process's pipes.
 
 use std::io;
 
@@ -7,14 +7,14 @@ use tokio::io::{AsyncBufRead, AsyncBufReadExt as _};
 /// Maximum length of a line on stdin and stdout.
 pub(super) const MAX_LINE: usize = 16 << 20;
 
-/// The length of a console line, beyond which the rest of the line is discarded.
+/// The length at which a console line is cut.
 const MAX_CONSOLE_LINE: usize = 8 << 10;
 
-/// The error of a line that is longer than [`MAX_LINE`].
+/// The error for a line that exceeds [`MAX_LINE`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
 
-/// Reads a line without its end. Returns `None` at the end of the stream. The last line may lack its end.
+/// Reads a line without its line feed. Returns `None` when the stream ends. The last line may lack its line feed.
 pub(super) async fn next_line<R: AsyncBufRead + Unpin>(reader: &mut R) -> io::Result<Result<Option<Vec<u8>>, TooLong>> {
     let mut line = Vec::new();
     loop {
@@ -36,7 +36,7 @@ pub(super) async fn next_line<R: AsyncBufRead + Unpin>(reader: &mut R) -> io::Re
     }
 }
 
-/// Reads a line for the console, whatever its length: the rest of a long one is discarded, and replaced by a note.
+/// Reads a console line of any length. A note replaces the discarded rest of a long line.
 pub(super) async fn next_console_line<R: AsyncBufRead + Unpin>(reader: &mut R) -> io::Result<Option<String>> {
     let (mut line, mut omitted, mut begun) = (Vec::new(), 0, false);
     loop {

@@ -1,7 +1,7 @@
-//! The ids and progress tokens that the child process sees. They are chosen here, because the ids of several
-//! clients would collide.
+//! Ids and progress tokens that the child process sees. They are assigned here, because ids from several clients would
+//! collide.
 
-/// Reads one of our numbers back. Some servers send a number with a fraction of zero; a string is another id.
+/// Parses a number that this program assigned. Some servers return `7` as `7.0`; a string is a different id.
 pub(super) fn ours(raw: &str) -> Option<u64> {
     let digits = raw.strip_suffix(".0").unwrap_or(raw);
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?

@@ -1,4 +1,4 @@
-//! The use of a process that ends when nobody needs it.
+//! Tracks the use of a process that ends when nobody needs it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use super::server::StdioServer;
 /// The time without a request or an open stream after which a process ends.
 pub(super) const IDLE: Duration = Duration::from_mins(10);
 
-/// A process, and when it was used last. Responses that are being read hold references to it.
+/// A process, and the time when it was last used. Responses that are being read hold references to it.
 pub(super) struct InUse {
     pub(super) server: StdioServer,
     used: Mutex<Instant>,
@@ -33,7 +33,7 @@ impl InUse {
     }
 }
 
-/// Keeps a process in use until the stream of a response has ended.
+/// Keeps a process in use until a response stream has ended.
 pub(super) fn held<P>(response: Response<ServerBody>, process: Arc<P>) -> Response<ServerBody>
 where
     P: AsRef<InUse> + Send + Sync + 'static,
@@ -50,13 +50,13 @@ where
     })
 }
 
-/// Waits until a process was not used for some time, or is gone. `find` returns it while its owner holds the only other
-/// reference.
+/// Waits until a process has been idle for some time, or is gone. `find` returns the process while its owner holds the
+/// only other reference.
 pub(super) async fn until_unused<P: AsRef<InUse>>(find: impl Fn() -> Option<Arc<P>>, idle: Duration) {
     loop {
         let Some(process) = find() else { return };
         let unused = (*process).as_ref().unused();
-        // One reference is that of the owner, and one is ours.
+        // The owner holds one reference, and this function another.
         let is_read = Arc::strong_count(&process) > 2;
         drop(process);
         if !is_read && unused >= idle {

@@ -1,4 +1,4 @@
-//! Messages of the process, on their way to the client that they are for.
+//! Messages from the process, on their way to the right client.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::sessions::SessionId;
 pub(super) const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 
 impl Link {
-    /// Passes on a message of the process.
+    /// Relays a message from the process.
     pub(super) async fn receive(self: &Arc<Self>, message: Message) {
         match &message.kind {
             Kind::Response { id: Some(id), code } => {
@@ -47,7 +47,7 @@ impl Link {
         let answered = {
             let mut state = self.state();
             let answered = number.and_then(|number| state.pending.remove(&number));
-            // The response to a request that has been cancelled may cross with the cancellation.
+            // The response to a cancelled request may cross with the cancellation.
             let is_late = number.is_some_and(|number| state.is_used(number));
             if answered.is_none() && !is_late {
                 drop(state);
@@ -77,7 +77,7 @@ impl Link {
 }
 
 impl State {
-    /// Returns a stream of a session: that of a running request, or the one that its client has opened by GET.
+    /// Returns a stream in a session: a running request's, or one that the client opened by GET.
     pub(super) fn stream_of(&self, session: &SessionId, prefers_request: bool) -> Option<Outbox> {
         let is_of_session = |client: &Client| matches!(client, Client::Session(id) if id == session);
         let mut requests = self.pending.values().rev().filter(|request| is_of_session(&request.client));

@@ -1,5 +1,4 @@
-//! Positions of values in the text of a JSON message, so that a few of them can be replaced while everything else keeps
-//! its spelling.
+//! Value positions in a JSON message, so that a few values can be replaced while everything else keeps its spelling.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,17 +6,17 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The position of a value in a text, in bytes.
+/// A value's position in a text, in bytes.
 pub(super) type Span = Range<usize>;
 
-/// The maximum number of bytes of a name that could be read in place of another one.
+/// The maximum length, in bytes, at which a name is compared with others that it might be mistaken for.
 const MAX_NAME: usize = 64;
 
-/// The error of an object that has a member twice: parsers differ in which one counts.
+/// The error for an object with a repeated member: parsers differ in which one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Repeated(pub(super) &'static str);
 
-/// The members of an object, each with the span of its value.
+/// An object's members, each with its value's span.
 #[derive(Debug)]
 pub(super) struct Members(Vec<(String, Span)>);
 
@@ -41,9 +40,9 @@ impl Members {
         }
     }
 
-    /// Returns whether a name differs from one of these in case alone: some parsers read it in its place.
+    /// Returns true if a member's name differs from one of these names only in case: some parsers accept it instead.
     pub(super) fn has_in_other_case(&self, names: &[&str]) -> bool {
-        // The long s and the sign of Kelvin are letters of ASCII, too, for some.
+        // Some parsers fold the long s (U+017F) and the Kelvin sign (U+212A) to ASCII letters, too.
         let folded = |name: &str| name.to_lowercase().to_uppercase();
         let is_other = |member: &str| names.iter().any(|name| member != *name && folded(member) == folded(name));
         self.0.iter().any(|(member, _)| member.len() <= MAX_NAME && is_other(member))
@@ -65,7 +64,7 @@ pub(super) fn find(text: &str, span: Span, path: &[&'static str]) -> Result<Opti
     Ok(Some(at))
 }
 
-/// Returns the edit that adds a member to the object at `span`, in front of the others.
+/// Returns an edit that inserts a member in front of the others in the object at `span`.
 pub(super) fn added(text: &str, span: Span, name: &str, value: &str) -> Option<(Span, String)> {
     let Members(members) = Members::at(text, span.clone())?;
     let separator = if members.is_empty() { "" } else { "," };
@@ -73,7 +72,7 @@ pub(super) fn added(text: &str, span: Span, name: &str, value: &str) -> Option<(
     Some((at..at, format!("{}:{value}{separator}", quoted(name))))
 }
 
-/// Replaces the values at some spans, which must not overlap.
+/// Replaces the values at the given spans, which must not overlap.
 pub(super) fn splice(text: &str, mut edits: Vec<(Span, String)>) -> String {
     edits.sort_by_key(|(span, _)| span.start);
     let mut out = String::with_capacity(text.len() + 32);
@@ -118,7 +117,7 @@ impl<'de> Deserialize<'de> for RawMembers<'de> {
     }
 }
 
-/// The name of a member. A lone surrogate, which some parsers take, does not hide the object.
+/// A member name. A lone surrogate, which some parsers accept, does not make the object unreadable.
 struct Name(String);
 
 impl<'de> Deserialize<'de> for Name {

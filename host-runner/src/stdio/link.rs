@@ -1,4 +1,4 @@
-//! The link between the clients and one run of the process: requests under way in both directions, and sessions.
+//! The link between clients and one run of the process: requests under way in both directions, and sessions.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -13,21 +13,22 @@ use super::outbox::{Inbox, Loss, Outbox, TotalRoom};
 use super::sessions::{SessionId, Sessions};
 use super::writer::Writer;
 
-/// Maximum number of requests that run at once, and separately of requests of the process to its clients.
+/// Maximum number of simultaneous requests to the process. The same limit applies separately to its own requests to
+/// clients.
 pub(super) const MAX_REQUESTS: usize = 1_000;
 
-/// The link with one run of the process. It ends with that process.
+/// The link to one run of the process. It ends with that process.
 #[derive(Debug)]
 pub(super) struct Link {
     writer: Writer,
     pub(super) console: Console,
-    /// Set once the console says that agents of another era were refused.
+    /// Filled once the console says that agents from another era were refused.
     pub(super) is_told_of_agents: OnceLock<()>,
     pub(super) room: TotalRoom,
-    /// The time when the process was started, and its id.
+    /// The time when the process was started, and its process id.
     pub(super) started: SystemTime,
     pub(super) process: Option<u32>,
-    /// The revision that the process speaks, once that is known.
+    /// The revision that the process speaks, once known.
     pub(super) era: OnceLock<Era>,
     state: Mutex<State>,
 }
@@ -35,9 +36,9 @@ pub(super) struct Link {
 #[derive(Debug, Default)]
 pub(super) struct State {
     last_id: u64,
-    /// The requests to the process, by the id that it sees.
+    /// Requests to the process, by the id that it sees.
     pub(super) pending: BTreeMap<u64, Pending>,
-    /// The requests of the process to its clients, by the id that the client sees.
+    /// Requests from the process to clients, by the id that the client sees.
     pub(super) asked: HashMap<u64, Asked>,
     pub(super) sessions: Sessions,
     closed: Option<Arc<Exit>>,
@@ -52,44 +53,44 @@ pub(super) struct Pending {
     pub(super) token: Option<Box<str>>,
     pub(super) client: Client,
     pub(super) outbox: Outbox,
-    /// The work in whose course the process may log and ask; `None` for lists and the like.
+    /// The work during which the process may log and ask; `None` for lists and similar requests.
     pub(super) work: Option<Work>,
-    /// Set if a stateless request asks for log messages.
+    /// True if a stateless request asks for log messages.
     pub(super) wants_log: bool,
     pub(super) effect: Effect,
 }
 
-/// The sender of a request to the process.
+/// The client that sent a request to the process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Client {
     Session(SessionId),
-    /// A request of 2026-07-28, which belongs to no session.
+    /// A 2026-07-28 request, which belongs to no session.
     Stateless,
     /// This program itself.
     Runner,
 }
 
-/// A request that runs code of the server.
+/// A request that runs server code.
 #[derive(Debug)]
 pub(super) struct Work {
-    /// The name of the tool that is called, if it is a call of a tool.
+    /// The tool name, if the request calls a tool.
     pub(super) tool: Option<Box<str>>,
 }
 
-/// The consequence of a successful response.
+/// The effect that a successful response has.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     None,
     /// The session is subscribed to a resource.
     Subscribe(String),
-    /// The result repeats the id of the request (`subscriptions/listen`).
+    /// The result repeats the request id (`subscriptions/listen`).
     Listen,
 }
 
-/// A request of the process that a client has not answered yet.
+/// A request from the process that a client has not answered yet.
 #[derive(Debug)]
 pub(super) struct Asked {
-    /// The id that the process gave the request, as JSON.
+    /// The id that the process gave to the request, as JSON.
     pub(super) id: Box<str>,
     pub(super) session: SessionId,
     /// The request, if it can still be handed to another client.
@@ -123,7 +124,7 @@ impl Link {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a request to the process, with an id and a progress token of ours in place of the client's.
+    /// Sends a request to the process. Its id and progress token are replaced by this program's own.
     pub(super) async fn request(
         self: &Arc<Self>,
         client: Client,
@@ -158,14 +159,14 @@ impl Link {
         Ok((inbox, running))
     }
 
-    /// Sends a request of this program itself. `params` is JSON.
+    /// Sends a request from this program itself. `params` is JSON.
     pub(super) async fn ask(self: &Arc<Self>, method: &str, params: &str) -> Result<(Inbox, Running), Refusal> {
         let text = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}","params":{params}}}"#);
         let request = Message::parse(text).map_err(Refusal::Invalid)?;
         self.request(Client::Runner, &request).await
     }
 
-    /// Adds a request. Returns the id that the process is to see.
+    /// Adds a request. Returns the id that the process will see.
     fn begin(&self, pending: Pending) -> Result<u64, Refusal> {
         let mut state = self.state();
         if let Some(exit) = &state.closed {
@@ -188,17 +189,17 @@ impl Link {
         Err(Refusal::Ended(exit.unwrap_or_else(|| Arc::new(Exit::closed_stdin()))))
     }
 
-    /// Writes a message to the process from a place that cannot wait.
+    /// Writes a message to the process without waiting.
     pub(super) fn send_at_once(&self, text: String) {
         self.writer.send_at_once(text);
     }
 
-    /// Waits until the process has asked so much, without reading the answers, that one was dropped.
+    /// Waits until an answer to the process has been dropped, because it keeps asking without reading the answers.
     pub(super) async fn overflow(&self) {
         self.writer.overflow().await;
     }
 
-    /// Waits until the process has read what was written first.
+    /// Waits until the process has read the first message.
     pub(super) async fn read_by_process(&self) {
         self.writer.read_by_process().await;
     }
@@ -223,7 +224,7 @@ impl Link {
         }
     }
 
-    /// Ends a session. Returns whether there was one.
+    /// Ends a session. Returns false if it does not exist.
     pub(super) fn end_session(self: &Arc<Self>, id: &str) -> bool {
         let mut state = self.state();
         let Some(ended) = state.sessions.remove(id) else { return false };
@@ -242,12 +243,12 @@ impl State {
         self.last_id
     }
 
-    /// Returns whether an id has been given to a request before.
+    /// Returns true if a request has had this id before.
     pub(super) fn is_used(&self, number: u64) -> bool {
         (1..=self.last_id).contains(&number)
     }
 
-    /// Clears up after a session that has been removed. Returns messages for the process.
+    /// Cleans up after a removed session. Returns messages for the process.
     pub(super) fn forget(&mut self, id: &str, ended: super::sessions::Session) -> Vec<String> {
         ended.end_listening("The session has ended.");
         let mut texts = Vec::new();
@@ -281,7 +282,7 @@ pub(super) struct Running {
 impl Drop for Running {
     fn drop(&mut self) {
         let unanswered = self.link.state().pending.remove(&self.number);
-        // The requests of the runner itself open the connection, and `initialize` must not be cancelled (2025-11-25,
+        // The runner's own requests open the connection, and `initialize` must not be cancelled (2025-11-25,
         // "Cancellation").
         if self.is_sent && unanswered.is_some_and(|pending| pending.client != Client::Runner) {
             self.link.send_at_once(cancelled(self.number));

@@ -1,8 +1,8 @@
-//! A JSON-RPC message as its sender has written it, with the positions of the parts that are read or replaced.
+//! A JSON-RPC message as its sender wrote it, with positions of the parts to read or replace.
 
 use super::json::{self, Members, Repeated, Span};
 
-/// Maximum length of an id or a progress token: both are kept for as long as a request runs.
+/// Maximum length of an id or a progress token: both are kept as long as a request runs.
 const MAX_ID: usize = 1 << 10;
 
 /// A message on one line.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Notification {
         method: String,
     },
-    /// `code` is that of an error.
+    /// `code` is the error code, if the response is an error.
     Response {
         id: Option<Span>,
         code: Option<i64>,
@@ -44,7 +44,7 @@ impl From<Repeated> for Invalid {
 }
 
 impl Message {
-    /// Reads a message. White space between its parts may contain line breaks, which become spaces.
+    /// Parses a message. Line breaks between its values become spaces.
     pub(super) fn parse(text: String) -> Result<Self, Invalid> {
         // JSON has line breaks only between values: within strings they are escaped.
         let text = if text.contains(['\n', '\r']) { text.replace(['\n', '\r'], " ") } else { text };
@@ -88,7 +88,7 @@ impl Message {
         Ok(Self { text, kind, params })
     }
 
-    /// Reads the messages of a batch (MCP 2025-03-26), or the one message of a text that is no batch.
+    /// Parses all messages in a batch (MCP 2025-03-26), or the single message in a text without a batch.
     pub(super) fn parse_all(text: String) -> Result<Vec<Self>, Invalid> {
         if !text.trim_start().starts_with('[') {
             return Self::parse(text).map(|message| vec![message]);
@@ -111,12 +111,12 @@ impl Message {
         self.params.clone().map_or(Ok(None), |params| json::find(&self.text, params, path))
     }
 
-    /// Reads a string in the params. A repeated member counts as none.
+    /// Reads a string from the params. Returns `None` for a repeated member.
     pub(super) fn string(&self, path: &[&'static str]) -> Option<String> {
         serde_json::from_str(self.raw(self.find(path).ok()??)).ok()
     }
 
-    /// Finds the progress token of a request.
+    /// Finds a request's progress token.
     pub(super) fn progress_token(&self) -> Result<Option<Span>, Invalid> {
         let token = self.find(&["_meta", "progressToken"])?;
         if token.as_ref().is_some_and(|token| token.len() > MAX_ID) {

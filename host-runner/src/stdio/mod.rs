@@ -3,18 +3,18 @@
 //! | module | contents |
 //! |---|---|
 //! | `server` | the tower service `StdioServer` |
-//! | `per_session` | the tower service `StdioServers`, with a process for each session |
+//! | `per_session` | the tower service `StdioServers`, with a separate process for each session |
 //! | `on_demand`, `in_use` | the tower service `StdioOnDemand`, with a process that ends when nobody uses it |
-//! | `supervisor` | the life of the process: start, pipes, end, restart |
-//! | `process`, `environment`, `watchdog` | the process, what it inherits, and its end with this program |
+//! | `supervisor` | the process lifecycle: start, pipes, end, restart |
+//! | `process`, `environment`, `watchdog` | the process, its inherited variables, and its end with this program |
 //! | `negotiate` | the protocol revision that the process speaks |
 //! | `pipes`, `framing`, `message`, `json` | stdout and stderr, lines, messages and positions in them |
-//! | `link`, `ids`, `sessions` | requests under way, their ids, the sessions of clients |
-//! | `incoming`, `notifications`, `questions` | messages of the process, and the clients that they go to |
+//! | `link`, `ids`, `sessions` | requests under way, their ids, client sessions |
+//! | `incoming`, `notifications`, `questions` | messages from the process, and the clients that receive them |
 //! | `outbox`, `writer` | the bounded queues to clients and to the process |
 //! | `endpoint`, `versions`, `reply`, `errors` | HTTP |
-//! | `sse` | a server over HTTP+SSE of 2024-11-05 in place of the process |
-//! | `console`, `exit`, `restart`, `state`, `name` | what the user is told about the process |
+//! | `sse` | an HTTP+SSE server (2024-11-05) in place of the process |
+//! | `console`, `exit`, `restart`, `state`, `name` | information for the user about the process |
 
 mod console;
 mod endpoint;

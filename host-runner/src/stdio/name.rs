@@ -1,4 +1,4 @@
-//! The name of a command, which others may see: it holds no secrets.
+//! A command's name, which others may see: it contains no secrets.
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use super::options::StdioCommand;
 
-/// Programs that run the script or the package that their first argument names.
+/// Programs that run the script or package named by their first argument.
 const LAUNCHERS: [&str; 6] = ["bunx", "node", "npx", "python", "python3", "uvx"];
 
-/// Returns whether a word of a launcher is an option with code. What comes after the code are its arguments.
+/// Returns true if a launcher's argument is an option with code. All words after the code are its arguments.
 fn has_code(launcher: &str, word: &str) -> bool {
     // Python reads `-uc` as `-u -c`, and Node.js `-pe` as `-p -e`.
     let is_one_of = |letters: &[char]| word.starts_with('-') && !word.starts_with("--") && word.ends_with(letters);
@@ -22,8 +22,8 @@ fn has_code(launcher: &str, word: &str) -> bool {
 }
 
 impl StdioCommand {
-    /// Returns the name of the server: the program, or the script or package that a launcher runs. Other arguments are
-    /// left out, since they may be secrets.
+    /// Returns the server's name: the program, or the script or package that a launcher runs. Other arguments are left
+    /// out, since they may be secrets.
     pub fn name(&self) -> String {
         let program = file_name(&self.program);
         if !LAUNCHERS.contains(&&*program) {
@@ -31,7 +31,7 @@ impl StdioCommand {
         }
         let words = self.args.iter().map(|word| word.to_string_lossy());
         let mut words = words.take_while(|word| !has_code(&program, word));
-        // A URL, such as the source of a package, may have credentials.
+        // A URL, such as a package source, may contain credentials.
         let launched = words.find(|word| !word.starts_with('-') && !word.contains("://"));
         launched.map_or(program, Cow::into_owned)
     }

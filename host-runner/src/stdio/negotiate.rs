@@ -1,7 +1,7 @@
-//! The protocol revision that a process speaks: agreed by the handshake, or asked by `server/discover`.
+//! The protocol revision that a process speaks: agreed in the handshake, or found by `server/discover`.
 //!
-//! A process keeps the era of its first request. A server that speaks both is run in the older one, since every agent
-//! can connect to it there: newer agents fall back by themselves.
+//! A process keeps the era of its first request. A server that speaks both eras is run in the older one, since every
+//! agent can connect to it there: newer agents fall back by themselves.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use super::link::{Link, Refusal, Running};
 use super::options::{ProtocolChoice, Questions, STATELESS, WITH_HANDSHAKE};
 use super::outbox::{Event, Inbox};
 
-/// The oldest revision with Streamable HTTP. Clients see it in place of 2024-11-05, whose messages differ from it only
-/// in what is missing.
+/// The oldest revision with Streamable HTTP. Clients see it in place of 2024-11-05, whose messages only lack some of
+/// its features.
 const OLDEST_OVER_HTTP: &str = "2025-03-26";
 
-/// The revision that a process speaks, with what clients need of the negotiation.
+/// The revision that a process speaks, with the negotiation results that clients need.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Era {
-    /// 2026-07-28: each request describes its client. `supported` is the list of versions, as JSON.
+    /// 2026-07-28: each request describes its client. `supported` is the version list, as JSON.
     Stateless { supported: String },
-    /// An older revision. `result` is that of the handshake, as JSON; `version` is the revision that clients see.
+    /// An older revision. `result` is the handshake result, as JSON; `version` is the revision that clients see.
     Handshake { version: String, result: String },
 }
 
@@ -35,12 +35,12 @@ impl Era {
     }
 }
 
-/// The first request to a process whose revision is not chosen.
+/// The first request to a process when the user has not chosen a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
-    /// `initialize`, of the older revisions.
+    /// `initialize`, from the older revisions.
     Initialize,
-    /// `server/discover`, for a server that knows no other.
+    /// `server/discover`, for a server that supports no older revision.
     Discover,
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Opening {
 pub(super) struct Failure {
     /// A sentence.
     pub(super) reason: String,
-    /// Set if the process refuses all that follows its first request, so that another opening needs a new one.
+    /// True if the process refuses everything after its first request, so that another opening needs a new process.
     pub(super) is_pinned: bool,
 }
 
@@ -59,10 +59,10 @@ impl From<String> for Failure {
     }
 }
 
-/// The response to a request of ours: the result as JSON, or the error with its code and as JSON.
+/// The response to a request from this program: the result as JSON, or the error with its code and as JSON.
 type Answer = Result<String, (i64, String)>;
 
-/// Finds out the revision, and does the handshake if there is one.
+/// Determines the revision, including the handshake if the revision has one.
 pub(super) async fn negotiate(
     link: &Arc<Link>,
     choice: ProtocolChoice,
@@ -107,7 +107,7 @@ pub(super) async fn negotiate(
     }
 }
 
-/// Offers the handshake, and after an error or silence `server/discover`. The first useful answer counts.
+/// Offers the handshake, and `server/discover` after an error or silence. The first useful answer counts.
 async fn handshake_or_discover(
     link: &Arc<Link>,
     probe_timeout: Duration,
@@ -165,7 +165,7 @@ async fn discover(link: &Arc<Link>, questions: Questions) -> Result<(Inbox, Runn
     link.ask("server/discover", &params).await.map_err(|refusal| reason(&refusal))
 }
 
-/// Concludes from the answer to `server/discover`.
+/// Draws the conclusion from the answer to `server/discover`.
 fn conclusion(answer: &Answer) -> Discovered {
     let versions = match answer {
         Ok(result) => json::find(result, 0..result.len(), &["supportedVersions"]).ok().flatten().map(|it| &result[it]),
@@ -192,7 +192,7 @@ async fn initialize(link: &Arc<Link>, version: &str, questions: Questions) -> Re
     link.ask("initialize", &params).await.map_err(|refusal| reason(&refusal))
 }
 
-/// Ends the handshake with the answer to `initialize`.
+/// Completes the handshake with the answer to `initialize`.
 async fn agree(link: &Arc<Link>, initialized: Answer) -> Result<Era, Failure> {
     let result = initialized.map_err(|(_, error)| format!("The server refuses the handshake: {error}."))?;
     let span = json::find(&result, 0..result.len(), &["protocolVersion"]).ok().flatten();

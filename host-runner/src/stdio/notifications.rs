@@ -12,14 +12,14 @@ use super::message::Message;
 use super::outbox::Outbox;
 use super::sessions::SessionId;
 
-/// A notification for one client, with the values that it has in place of ours.
+/// A notification for one client, with edits that restore the client's own ids and tokens.
 type Delivery = (Outbox, Vec<(Span, String)>);
 
 impl Link {
-    /// Passes on a notification of the process.
+    /// Relays a notification from the process.
     pub(super) async fn receive_notification(&self, message: &Message, method: &str) {
         let deliveries = self.state().deliveries(message, method);
-        // Most notifications are for several clients, which share the text.
+        // Most notifications go to several clients, which share the text.
         let unchanged = Bytes::from(message.text.clone());
         for (outbox, edits) in deliveries {
             let text = if edits.is_empty() { unchanged.clone() } else { Bytes::from(message.with(edits)) };
@@ -27,15 +27,15 @@ impl Link {
         }
     }
 
-    /// Passes on a notification of a client.
+    /// Relays a notification from a client.
     pub(super) async fn notify(self: &Arc<Self>, client: &Client, message: &Message, method: &str) {
         match (method, client) {
             ("notifications/cancelled", Client::Session(session)) => self.cancel(session, message).await,
-            // The process has had its handshake. In 2026-07-28, a client cancels a request by closing its response; the
-            // ids of other clients are not its own.
+            // The process has had its handshake. In 2026-07-28, a client cancels a request by closing its response, and
+            // must not cancel other clients' requests.
             ("notifications/initialized" | "notifications/cancelled", _) => {}
             _ => {
-                // Fails if the process has ended, of which the client learns by its next request.
+                // Fails if the process has ended. The client learns that with its next request.
                 let _ = self.send(message.text.clone()).await;
             }
         }
@@ -85,20 +85,20 @@ impl State {
         }
     }
 
-    /// A notification for the client that began a subscription (2026-07-28).
+    /// Returns the delivery to the client that began a subscription (2026-07-28).
     fn of_subscription(&self, message: &Message, span: Span) -> Option<Delivery> {
         let request = self.pending.get(&ids::ours(message.raw(span.clone()))?)?;
         Some((request.outbox.clone(), vec![(span, request.id.to_string())]))
     }
 
-    /// Progress, for the client whose request has the token.
+    /// Returns the delivery of progress to the client whose request has the token.
     fn progress(&self, message: &Message) -> Option<Delivery> {
         let span = message.find(&["progressToken"]).ok()??;
         let request = self.pending.get(&ids::ours(message.raw(span.clone()))?)?;
         Some((request.outbox.clone(), vec![(span, request.token.as_ref()?.to_string())]))
     }
 
-    /// The cancellation of a request of the process, for the client that was to answer it.
+    /// Returns the delivery of a cancellation to the client that was to answer the process's request.
     fn withdrawn(&mut self, message: &Message) -> Option<Delivery> {
         let span = message.find(&["requestId"]).ok()??;
         let raw = message.raw(span.clone());
@@ -107,8 +107,8 @@ impl State {
         Some((self.stream_of(&asked.session, true)?, vec![(span, number.to_string())]))
     }
 
-    /// A log message: for the caller if one call runs, or else for all clients that have set a level. If none has, for
-    /// all sessions.
+    /// Returns the deliveries of a log message: to the caller if exactly one call runs, otherwise to all clients that
+    /// have set a level. If no session has set a level, the message goes to all sessions.
     fn log(&self) -> Vec<Delivery> {
         let mut running = self.pending.values().filter(|request| request.work.is_some() && request.outbox.is_open());
         if let (Some(caller), None) = (running.next(), running.next()) {
@@ -122,7 +122,7 @@ impl State {
         sessions.chain(requests.map(|request| (request.outbox.clone(), Vec::new()))).collect()
     }
 
-    /// A notification for a session, on one of its streams.
+    /// Returns the delivery to a session, on one of its streams.
     fn delivery(&self, session: &SessionId, prefers_request: bool) -> Option<Delivery> {
         Some((self.stream_of(session, prefers_request)?, Vec::new()))
     }

@@ -20,11 +20,11 @@ use super::reply::ServerBody;
 use super::server::StdioServer;
 use super::state::ProcessState;
 
-/// A command as a tower service that speaks Streamable HTTP, whose process is started by the first request, and ended
-/// after 10 minutes without a request or an open stream.
+/// A command as a tower service that speaks Streamable HTTP. The first request starts its process, which ends after 10
+/// minutes without a request or an open stream.
 ///
-/// It serves for a second process beside a [`StdioServer`], in another revision of MCP: a process keeps that of its
-/// first message. Both write to one console.
+/// It is meant for a second process beside a [`StdioServer`], in another MCP revision, since a process keeps the
+/// revision of its first message. Both write to one console.
 ///
 /// ```no_run
 /// use mcp_ui_host::{ProtocolChoice, StdioCommand, StdioOnDemand, StdioOptions, StdioServer};
@@ -74,12 +74,12 @@ impl StdioOnDemand {
         self.0.process();
     }
 
-    /// Returns the state of the process; `None` if it was not started, or has ended for want of use.
+    /// Returns the process's state; `None` if it was not started, or has ended because it was idle.
     pub fn state(&self) -> Option<ProcessState> {
         self.0.slot().process.as_ref().map(|process| process.server.state())
     }
 
-    /// Ends the process and starts it again, if it was started.
+    /// Restarts the process, if it was started.
     pub fn restart(&self) {
         if let Some(process) = &self.0.slot().process {
             process.server.restart();
@@ -116,7 +116,7 @@ impl Shared {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the process, and starts it if it does not run.
+    /// Returns the process, starting it if needed.
     fn process(self: &Arc<Self>) -> Option<Arc<InUse>> {
         let mut slot = self.slot();
         if slot.is_shut_down {
@@ -134,7 +134,7 @@ impl Shared {
     }
 }
 
-/// Ends the process when it was not used for some time.
+/// Ends the process when it has been idle for some time.
 async fn end_when_unused(shared: Weak<Shared>, idle: Duration) {
     until_unused(|| shared.upgrade()?.slot().process.clone(), idle).await;
     let process = shared.upgrade().and_then(|shared| shared.slot().process.take());

@@ -22,7 +22,7 @@ pub struct StdioCommand {
 }
 
 impl StdioCommand {
-    /// Creates a command: the name of a program in `PATH`, or the path of a program.
+    /// Creates a command from a program name in `PATH`, or from a program's path.
     pub fn new(program: impl Into<OsString>) -> Self {
         Self { program: program.into(), args: Vec::new(), env: Vec::new(), cwd: None, shown: None }
     }
@@ -33,22 +33,23 @@ impl StdioCommand {
         self
     }
 
-    /// Sets an environment variable. Of this program's own variables, the process inherits only `PATH`, `HOME`, `LANG`,
-    /// `TERM`, `USER`, `SHELL` and `TMPDIR` (on Windows, those that every program needs), those with the places of
-    /// certificates, and those with proxies without passwords. `npx`, `uvx`, `pipx` and the like also get their own.
+    /// Sets an environment variable. From this program's own variables, the process inherits only `PATH`, `HOME`,
+    /// `LANG`, `TERM`, `USER`, `SHELL` and `TMPDIR` (on Windows, those that every program needs), certificate paths,
+    /// and proxies without passwords. `npx`, `uvx`, `pipx` and similar programs also inherit their own settings, such
+    /// as `npm_config_registry`.
     pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.env.push((name.into(), value.into()));
         self
     }
 
-    /// Sets the working directory, from which a program with a relative path is found. Default: that of this program.
+    /// Sets the working directory, from which a relative program path is resolved. Default: this program's own.
     pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Self {
         let directory = directory.into();
         self.cwd = Some(std::path::absolute(&directory).unwrap_or(directory));
         self
     }
 
-    /// Sets the words of the command line that people are shown, for one with secrets. Default: the command line.
+    /// Sets the words shown to people in place of a command line that contains secrets. Default: the command line.
     pub fn shown_as(mut self, words: Vec<String>) -> Self {
         self.shown = Some(words);
         self
@@ -59,13 +60,13 @@ impl StdioCommand {
         &self.program
     }
 
-    /// Finds the program in `PATH`, or relative to the working directory of the command.
+    /// Finds the program in `PATH`, or relative to the command's working directory.
     ///
     /// # Errors
     ///
-    /// If there is no such program, with a sentence about what to do.
+    /// If there is no such program, with a sentence that suggests a remedy.
     pub fn locate(&self) -> Result<PathBuf, String> {
-        // People are shown no values of variables, which may be secrets.
+        // Variable values may be secrets, so people do not see them.
         let shown = self.shown.as_ref().and_then(|words| words.first());
         let name = shown.map_or_else(|| self.program.to_string_lossy(), |name| name.as_str().into());
         let directory = match &self.cwd {
@@ -86,7 +87,7 @@ impl StdioCommand {
         })
     }
 
-    /// Returns the path in which the program is searched.
+    /// Returns the `PATH` in which the program is searched.
     fn search_path(&self) -> Option<OsString> {
         let given = self.env.iter().rev().find(|(name, _)| name == OsStr::new("PATH"));
         given.map(|(_, value)| value.clone()).or_else(|| std::env::var_os("PATH"))
@@ -97,18 +98,18 @@ impl StdioCommand {
         std::iter::once(self.program.as_os_str()).chain(self.args.iter().map(OsString::as_os_str))
     }
 
-    /// The variables that were set.
+    /// The variables set by [`env`](Self::env).
     pub fn variables(&self) -> impl Iterator<Item = (&OsStr, &OsStr)> {
         self.env.iter().map(|(name, value)| (name.as_os_str(), value.as_os_str()))
     }
 
-    /// The working directory, if one was set.
+    /// The working directory, if set.
     pub fn folder(&self) -> Option<&Path> {
         self.cwd.as_deref()
     }
 }
 
-/// Writes the command line, for people.
+/// Formats the command line for people.
 impl std::fmt::Display for StdioCommand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(words) = &self.shown {
@@ -119,7 +120,7 @@ impl std::fmt::Display for StdioCommand {
     }
 }
 
-/// The choice of the protocol revision in which a process is spoken to.
+/// The protocol revision to use with a process.
 ///
 /// ```
 /// use mcp_ui_host::ProtocolChoice;
@@ -129,15 +130,15 @@ impl std::fmt::Display for StdioCommand {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProtocolChoice {
-    /// Offers the handshake of the older revisions, which every client can use, and asks by `server/discover` if the
-    /// process refuses it or does not answer.
+    /// Offers the handshake from the older revisions, which every client can use. If the process refuses it or does not
+    /// answer, asks by `server/discover`.
     #[default]
     Auto,
-    /// [`Auto`](Self::Auto), and a second process in 2026-07-28, if the command `mcp-ui open` starts the server.
+    /// [`Auto`](Self::Auto), with a second process in 2026-07-28 if the server is started by `mcp-ui open`.
     Both,
     /// 2026-07-28, which has no handshake. The process is asked by `server/discover`.
     Stateless,
-    /// An older revision, with the handshake of this version. The process may choose another one.
+    /// An older revision, with this version in the handshake. The process may choose another one.
     Handshake(&'static str),
 }
 
@@ -164,7 +165,7 @@ impl FromStr for ProtocolChoice {
     }
 }
 
-/// The requests of a server that somebody answers. A server that asks others in vain may wait for a long time.
+/// The server requests that somebody answers. A server that asks for others in vain may wait for a long time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Questions {
     /// Elicitation, sampling and roots.
@@ -177,7 +178,7 @@ pub enum Questions {
 }
 
 impl Questions {
-    /// The capabilities that the client announces, as JSON.
+    /// Returns the client capabilities to announce, as JSON.
     pub(super) fn capabilities(self) -> String {
         let all = tower_mcp_ui::embedding::client_capabilities();
         let left_out: &[&str] = match self {
@@ -191,7 +192,7 @@ impl Questions {
     }
 }
 
-/// Options of a [`StdioServer`](super::StdioServer).
+/// Options for a [`StdioServer`](super::StdioServer).
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct StdioOptions {
@@ -203,7 +204,7 @@ pub struct StdioOptions {
 }
 
 impl StdioOptions {
-    /// Default of [`init_timeout`](Self::init_timeout).
+    /// The default for [`init_timeout`](Self::init_timeout).
     pub const DEFAULT_INIT_TIMEOUT: Duration = Duration::from_secs(30);
 
     /// Creates options with the defaults that each setter documents.
@@ -217,7 +218,7 @@ impl StdioOptions {
         }
     }
 
-    /// Sets the requests of the server that are answered. Default [`Questions::All`].
+    /// Sets which server requests are answered. Default [`Questions::All`].
     pub fn questions(mut self, questions: Questions) -> Self {
         self.questions = questions;
         self
@@ -229,22 +230,22 @@ impl StdioOptions {
         self
     }
 
-    /// Sets the time for an answer to `initialize`, after which `server/discover` is sent, too. Some servers of
+    /// Sets the time for an answer to `initialize`, after which `server/discover` is sent, too. Some servers for
     /// 2026-07-28 do not answer the handshake. Default 10 s.
     pub fn probe_timeout(mut self, limit: Duration) -> Self {
         self.probe_timeout = limit;
         self
     }
 
-    /// Sets the time for the process to be ready for requests. Default 30 s.
+    /// Sets the time within which the process must be ready for requests. Default 30 s.
     pub fn init_timeout(mut self, limit: Duration) -> Self {
         self.init_timeout = limit;
         self
     }
 
-    /// Sets a program that ends the process group of the server if this program is killed. It is started with the
-    /// single argument `watchdog`, and must run [`watchdog_main`](crate::watchdog_main). Default: none. On Windows, the
-    /// system ends the processes, and no program is started.
+    /// Sets a program that ends the server's process group if this program is killed. It is started with the single
+    /// argument `watchdog`, and must run [`watchdog_main`](crate::watchdog_main). Default: none. On Windows, the system
+    /// ends the processes, and no program is started.
     pub fn watchdog(mut self, program: impl AsRef<Path>) -> Self {
         self.watchdog = Some(program.as_ref().to_owned());
         self

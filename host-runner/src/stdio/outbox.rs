@@ -1,4 +1,4 @@
-//! The messages on their way to one client: a queue that is bounded in bytes, and that a client cannot block for ever.
+//! The queue of messages to one client. It is bounded in bytes, and a client cannot block it forever.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::exit::Exit;
 
-/// Bytes that may wait for one client. A longer message waits alone.
+/// Maximum number of bytes that wait for one client. A longer message waits alone.
 const ROOM: usize = 4 << 20;
 
-/// Bytes that may wait for all clients together.
+/// Maximum number of bytes that wait for all clients together.
 const TOTAL_ROOM: usize = 256 << 20;
 
-/// Time for a client to make room, while the process is not read. Then the client is given up.
+/// Time for a client to make room, during which the process is not read. Then the client loses its stream.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The room of all clients of a process.
+/// The room shared by all clients of a process.
 #[derive(Clone, Debug)]
 pub(super) struct TotalRoom(Arc<Semaphore>);
 
@@ -43,9 +43,9 @@ pub(super) type Inbox = UnboundedReceiver<Event>;
 pub(super) enum Event {
     /// A message that precedes the response.
     Message(Held),
-    /// The response, with the code of its error.
+    /// The response, with its error code.
     Response(Held, Option<i64>),
-    /// The end of the stream without a response, for this reason.
+    /// The reason why the stream ended without a response.
     Lost(Loss),
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Held {
     _room: [OwnedSemaphorePermit; 2],
 }
 
-/// The reason why there is no response.
+/// The reason why no response arrived.
 #[derive(Clone, Debug)]
 pub(super) struct Loss {
     /// A sentence.
@@ -83,7 +83,7 @@ impl Outbox {
         (Self { events, room: Arc::new(Semaphore::new(ROOM)), total: total.clone() }, inbox)
     }
 
-    /// Sends a message, once there is room. A client that makes none in time loses its stream.
+    /// Sends a message, once there is room. A client that does not make room in time loses its stream.
     pub(super) async fn message(&self, text: Bytes) {
         self.send(text, Event::Message).await;
     }
@@ -97,7 +97,7 @@ impl Outbox {
         let permits = |limit: usize| u32::try_from(text.len().min(limit)).unwrap_or(u32::MAX);
         let total = Arc::clone(&self.total.0).try_acquire_many_owned(permits(TOTAL_ROOM));
         let room = Arc::clone(&self.room).acquire_many_owned(permits(ROOM));
-        // The clock is not asked while there is room.
+        // While there is room, no timer is registered.
         let room = tokio::time::timeout(PATIENCE, room).await;
         match (room, total) {
             (Ok(Ok(room)), Ok(total)) => {
@@ -121,7 +121,7 @@ impl Outbox {
         }
     }
 
-    /// Returns whether messages still reach the client.
+    /// Returns true if messages still reach the client.
     pub(super) fn is_open(&self) -> bool {
         !self.events.is_closed() && !self.room.is_closed()
     }

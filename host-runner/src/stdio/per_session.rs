@@ -1,4 +1,4 @@
-//! A process of its own for each session.
+//! A separate process for each session.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -33,13 +33,13 @@ use super::versions;
 /// Maximum number of processes.
 const MAX_PROCESSES: usize = 16;
 
-/// The observer of the console of a process, which is told its number. It is stopped when the session ends.
+/// The observer for a process's console. It gets the process's number, and is stopped when the session ends.
 type Observer = dyn Fn(Console, u64) -> AbortHandle + Send + Sync;
 
-/// A command as a tower service that speaks Streamable HTTP, with a process of its own for each session: up to 16. The
+/// A command as a tower service that speaks Streamable HTTP, with a separate process for each of up to 16 sessions. The
 /// process ends with its session: by DELETE, or after 10 minutes without a request or an open stream.
 ///
-/// Requests of MCP 2026-07-28 belong to no session, so they are refused with the older revisions.
+/// MCP 2026-07-28 requests belong to no session, so they are refused with a list of the older revisions.
 ///
 /// ```no_run
 /// use mcp_ui_host::{Console, StdioCommand, StdioOptions, StdioServers};
@@ -85,8 +85,8 @@ struct Session {
 }
 
 impl StdioServers {
-    /// Creates the service. Processes are started with their sessions. `observer` is called with the console of each
-    /// process and its number, and its task is stopped when the session ends.
+    /// Creates the service. Processes are started with their sessions. `observer` is called with each process's console
+    /// and number, and its task is stopped when the session ends.
     pub fn new(
         command: StdioCommand,
         options: StdioOptions,
@@ -160,7 +160,7 @@ impl StdioServers {
         let is_end = request.method() == Method::DELETE;
         session.process.touch();
         let Ok(response) = session.process.server.clone().call(request).await;
-        // A process that was started again has lost its session.
+        // A restarted process has lost its session.
         if is_end || response.status() == StatusCode::NOT_FOUND {
             self.0.end(&id);
         }
@@ -194,7 +194,7 @@ impl StdioServers {
     }
 }
 
-/// The response to a message that belongs to no session.
+/// Returns the response to a message that belongs to no session.
 fn no_session(headers: &HeaderMap, message: &Message) -> Response<ServerBody> {
     let id = match &message.kind {
         Kind::Request { id, .. } => message.raw(id.clone()),
@@ -211,7 +211,7 @@ fn no_session(headers: &HeaderMap, message: &Message) -> Response<ServerBody> {
     }
 }
 
-/// Ends a session that is not used for some time.
+/// Ends a session that has been idle for some time.
 async fn end_when_idle(shared: Weak<Shared>, id: String, idle: Duration) {
     until_unused(|| shared.upgrade()?.sessions().get(&id).cloned(), idle).await;
     if let Some(shared) = shared.upgrade() {
@@ -224,7 +224,7 @@ impl Shared {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a session. Returns whether it may begin, which it may not after the shutdown.
+    /// Adds a session. Returns false after the shutdown, when no session may begin.
     fn add(&self, id: &str, session: &Arc<Session>) -> bool {
         let mut sessions = self.sessions();
         let may_begin = !self.room.is_closed();

@@ -1,4 +1,4 @@
-//! The pipes of a process: messages from stdout, and lines for the console.
+//! A process's pipes: messages from stdout, and lines for the console.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,16 +13,16 @@ use super::framing::{self, clipped};
 use super::link::Link;
 use super::message::{Invalid, Kind, Message};
 
-/// Time to read what a process has written before its end. A process that it has left behind may keep the pipes open.
+/// Time to read the output that a process wrote before its end. A process that it left behind may keep the pipes open.
 pub(super) const DRAIN: Duration = Duration::from_secs(1);
 
-/// The reason why nothing more is read from stdout.
+/// The reason why stdout is not read any more.
 pub(super) enum StdoutEnd {
     Closed,
     TooLong,
 }
 
-/// Reads what is left in the pipes.
+/// Reads the rest from the pipes.
 pub(super) async fn drain(stdout: JoinHandle<StdoutEnd>, stderr: JoinHandle<()>) {
     let (stop_stdout, stop_stderr) = (stdout.abort_handle(), stderr.abort_handle());
     let rest = async {
@@ -37,7 +37,7 @@ pub(super) async fn drain(stdout: JoinHandle<StdoutEnd>, stderr: JoinHandle<()>)
     }
 }
 
-/// Reads the console lines of a process.
+/// Reads a process's console lines.
 pub(super) async fn read_stderr(stderr: ChildStderr, console: Console) {
     let mut reader = BufReader::with_capacity(64 << 10, stderr);
     while let Ok(Some(line)) = framing::next_console_line(&mut reader).await {
@@ -45,7 +45,7 @@ pub(super) async fn read_stderr(stderr: ChildStderr, console: Console) {
     }
 }
 
-/// Reads the messages of a process, and passes them on. Everything else goes to the console.
+/// Reads messages from a process, and relays them. Everything else goes to the console.
 pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutEnd {
     let mut reader = BufReader::with_capacity(64 << 10, stdout);
     let mut has_warned = false;
@@ -60,7 +60,7 @@ pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutE
         }
         let messages = match String::from_utf8(bytes) {
             Ok(text) => {
-                // Before the message takes the text, which may have megabytes.
+                // Clipped before `parse_all` takes the text, which may be several megabytes long.
                 let shown = clipped(&text);
                 Message::parse_all(text).map_err(|invalid| (shown, invalid))
             }
@@ -94,7 +94,7 @@ pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutE
     }
 }
 
-/// Fails the request that a line answers, whose text is not UTF-8. It would wait for its time-out otherwise.
+/// Fails the request answered by a line that is not UTF-8. Otherwise it would wait for its timeout.
 async fn fail_unreadable(link: &Arc<Link>, text: &str) {
     let Ok(answer) = Message::parse(text.to_owned()) else { return };
     let Kind::Response { id: Some(id), .. } = &answer.kind else { return };

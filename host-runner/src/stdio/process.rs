@@ -1,4 +1,4 @@
-//! A child process in a process group of its own (a job object on Windows), which ends with this program.
+//! A child process in its own process group (a job object on Windows), which ends with this program.
 
 use std::io;
 use std::process::{ExitStatus, Stdio};
@@ -25,27 +25,27 @@ pub(crate) struct Process {
     child: Box<dyn ChildWrapper>,
     #[cfg(unix)]
     group: Option<Pid>,
-    /// Set once nothing is left of the process group.
+    /// True once nothing is left in the process group.
     is_gone: bool,
     #[cfg(unix)]
     _watched: Option<Watched>,
 }
 
-/// The pipes of a process.
+/// A process's pipes.
 pub(super) struct Pipes {
     pub(super) stdin: ChildStdin,
     pub(super) stdout: ChildStdout,
     pub(super) stderr: ChildStderr,
 }
 
-/// The part of the program that kills the process group if this program is killed.
+/// Kills the process group if this program is killed.
 #[cfg(unix)]
 pub(crate) type Guardian = Option<std::sync::Arc<Watchdog>>;
 #[cfg(not(unix))]
 pub(crate) type Guardian = ();
 
 impl Process {
-    /// Starts the command. The error is a sentence about what to do.
+    /// Starts the command. The error is a sentence with a remedy.
     pub(super) fn start(command: &StdioCommand, guardian: &Guardian) -> Result<(Self, Pipes), String> {
         let mut located = locate(command)?;
         located.env_clear().envs(inherited(command).passed);
@@ -59,14 +59,14 @@ impl Process {
         Ok((process, Pipes { stdin, stdout, stderr }))
     }
 
-    /// Says which variables of this program a command may need, and has not got.
+    /// Lists variables that a command may need and has not received, as sentences.
     pub(super) fn held_back(command: &StdioCommand) -> Vec<String> {
         let mut inherited = inherited(command);
         inherited.held_back.retain(|(name, _)| command.env.iter().all(|(given, _)| given != name.as_str()));
         inherited.hints().collect()
     }
 
-    /// Starts the command with all environment variables of this program, and with these pipes.
+    /// Starts the command with all of this program's environment variables, and with these pipes.
     pub(crate) fn start_with_pipes(
         command: &StdioCommand,
         guardian: &Guardian,
@@ -113,8 +113,8 @@ impl Process {
         let _ = self.child.signal(signal as i32);
     }
 
-    /// Ends the process, whose stdin has been closed: SIGTERM to the group after a grace period, and SIGKILL after
-    /// another one. Returns the status.
+    /// Ends the process, whose stdin has been closed: the group gets SIGTERM after a grace period, and SIGKILL after
+    /// another. Returns the status.
     pub(crate) async fn end(&mut self) -> io::Result<ExitStatus> {
         if let Ok(status) = tokio::time::timeout(GRACE, self.wait()).await {
             self.kill_rest();
@@ -138,8 +138,7 @@ impl Process {
         self.wait().await
     }
 
-    /// Ends what the process, which has ended, has left of its process group: SIGTERM, and SIGKILL after a grace
-    /// period.
+    /// Ends the rest of the group after its process has ended: SIGTERM, and SIGKILL after a grace period.
     pub(crate) async fn end_rest(&mut self) {
         #[cfg(unix)]
         if let Some(group) = self.group
@@ -153,7 +152,7 @@ impl Process {
         self.kill_rest();
     }
 
-    /// Kills what is left of the process group.
+    /// Kills the rest of the process group.
     pub(super) fn kill_rest(&mut self) {
         if !self.is_gone {
             // Fails if nothing is left.
@@ -174,12 +173,12 @@ impl Drop for Process {
     }
 }
 
-/// The variables of this program for a command.
+/// Returns this program's variables, sorted for a command.
 fn inherited(command: &StdioCommand) -> Inherited {
     Inherited::of(command.program(), std::env::vars_os())
 }
 
-/// Prepares the start of the program, with its arguments and working directory.
+/// Prepares the command with its program, arguments and working directory.
 fn locate(command: &StdioCommand) -> Result<Command, String> {
     let program = command.locate()?;
     let mut located = Command::new(program);

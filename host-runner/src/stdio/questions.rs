@@ -1,9 +1,9 @@
-//! Questions: requests of the process, such as `elicitation/create`, and the client that answers each.
+//! Questions: requests from the process, such as `elicitation/create`, and the client that answers each.
 //!
 //! | clients with a running call that announced the capability | the question goes to |
 //! |---|---|
 //! | one | that client |
-//! | several | the explorer's page, which may hand it to one of them; after five minutes, or without a page, the newest |
+//! | several | the explorer's page, which may hand it to an agent's call; after five minutes, the newest of these; without a page, the explorer's own call, or else the newest |
 //! | none | the explorer's page |
 
 use std::sync::Arc;
@@ -19,23 +19,23 @@ use super::message::{Kind, Message};
 use super::outbox::Outbox;
 use super::sessions::{Role, SessionId};
 
-/// The member of `_meta` in a question for the page: the calls of agents to which it can be handed, as
+/// The member of `_meta` in a question for the page: the agent calls to which it can be handed, as
 /// `[{"id":7,"client":"Claude","tool":"search"}]`.
 const CALLS: &str = "mcp-ui/calls";
 
-/// The member of `error.data` in the page's answer that hands the question to a call: its id.
+/// The member of `error.data` with which the page's answer hands the question to a call: that call's id.
 const HAND_TO: &str = "mcp-ui/handTo";
 
-/// Time for the page to answer or to hand over a question. It gives way to an agent then.
+/// Time for the page to answer or hand over a question. After it, the question goes to an agent.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Bytes of the questions that wait for the page and can be handed to an agent.
+/// Maximum number of bytes in questions that wait for the page and can be handed to an agent.
 const HELD_BYTES: usize = 16 << 20;
 
-/// Number of calls that the page is told, the newest first.
+/// Maximum number of calls listed for the page, the newest first.
 const TOLD: usize = 20;
 
-/// Maximum length of names that the page is told, in characters.
+/// Maximum length of names in that list, in characters.
 const NAME: usize = 100;
 
 /// The client to which a question goes.
@@ -46,7 +46,7 @@ struct Route {
     calls: Option<Vec<Call>>,
 }
 
-/// A running call of a client that can answer a question.
+/// A running call from a client that can answer a question.
 #[derive(Clone)]
 struct Call {
     number: u64,
@@ -68,7 +68,7 @@ impl Link {
         let asked = self.state().ask(&message, &raw, method);
         let (number, Route { outbox, calls, .. }) = match asked {
             Ok(asked) => asked,
-            // Many servers ask for roots at their start, and report the error of a client without them as their own.
+            // Many servers ask for roots at their start, and report the error from a client without roots as their own.
             Err((errors::METHOD_NOT_FOUND, _)) if method == "roots/list" => {
                 return self.send_at_once(format!(r#"{{"jsonrpc":"2.0","id":{raw},"result":{{"roots":[]}}}}"#));
             }
@@ -84,8 +84,7 @@ impl Link {
         outbox.message(Bytes::from(message.with(edits))).await;
     }
 
-    /// Passes on a client's answer to a question. Returns whether there is such a question, and a call if it is handed
-    /// over to one.
+    /// Forwards a client's answer to a question. Returns false if there is no such question, or no call to hand it to.
     pub(super) async fn answer(self: &Arc<Self>, session: &str, message: &Message) -> bool {
         let Kind::Response { id: Some(id), .. } = &message.kind else { return false };
         let Some(number) = ids::ours(message.raw(id.clone())) else { return false };
@@ -112,7 +111,7 @@ impl Link {
     }
 
     /// Hands a question that waits for the page to a call: the given one, or the newest whose client can answer.
-    /// Returns whether there is such a call.
+    /// Returns false if there is no such call.
     async fn hand_over(self: &Arc<Self>, number: u64, to: Option<u64>) -> bool {
         let handed = self.state().hand_over(number, to);
         match handed {
@@ -156,7 +155,7 @@ enum HandedOver {
 
 impl State {
     /// Finds the client for a question, and keeps the question until that client answers it or leaves. Returns the id
-    /// that the client is to see. The error has a code and a message.
+    /// that the client will see. The error has a code and a message.
     fn ask(&mut self, message: &Arc<Message>, id: &str, method: &str) -> Result<(u64, Route), (i64, String)> {
         let route = self.route(method).ok_or_else(|| (errors::METHOD_NOT_FOUND, nobody(method)))?;
         if self.asked.len() >= MAX_REQUESTS {
@@ -183,12 +182,12 @@ impl State {
             let calls = calls.iter().filter(|call| call.role == Role::Agent).cloned().collect();
             Route { outbox, session, calls: Some(calls) }
         });
-        // A call of the person that can answer comes before those of agents: it may be the one that is asked.
+        // The explorer's own call comes before agent calls: the question may be meant for it.
         let of_person = calls.iter().find(|call| call.role == Role::Explorer);
         page.or_else(|| of_person.or_else(|| calls.first()).map(of_call))
     }
 
-    /// The running calls of clients with a capability, the newest first.
+    /// Returns the running calls whose clients have a capability, the newest first.
     fn calls(&self, capability: Option<&str>) -> Vec<Call> {
         let call = |(number, request): (&u64, &super::link::Pending)| {
             let Client::Session(id) = &request.client else { return None };
@@ -207,7 +206,7 @@ impl State {
         self.pending.iter().rev().filter_map(call).collect()
     }
 
-    /// The explorer's page, if it listens and can answer.
+    /// Returns the explorer's page, if it listens and can answer.
     fn page(&self, method: &str) -> Option<(SessionId, Outbox)> {
         let can = |session: &super::sessions::Session| capability(method).is_none_or(|name| session.can(name));
         let mut pages = self.sessions.iter().filter(|(_, session)| session.role == Role::Explorer && can(session));
@@ -244,7 +243,7 @@ fn withdrawal(number: u64) -> String {
     )
 }
 
-/// The client capability that a question needs.
+/// Returns the client capability that a question needs.
 fn capability(method: &str) -> Option<&'static str> {
     match method.split('/').next()? {
         "sampling" => Some("sampling"),
@@ -255,7 +254,7 @@ fn capability(method: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the edit that tells the page the calls to which a question can be handed.
+/// Returns an edit that lists, for the page, the calls to which a question can be handed.
 fn mark(message: &Message, calls: &[Call]) -> Option<(Span, String)> {
     let name = |text: &str| quoted(&text.chars().take(NAME).collect::<String>());
     let calls = calls.iter().take(TOLD).map(|call| {

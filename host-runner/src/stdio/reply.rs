@@ -17,13 +17,13 @@ use super::link::{Refusal, Running};
 use super::message::Invalid;
 use super::outbox::{Event, Inbox, Loss};
 
-/// The body of a response.
+/// A response body.
 pub(super) type ServerBody = UnsyncBoxBody<Bytes, Infallible>;
 
 /// Time without a message after which a comment is sent, so that proxies keep the connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// A response with a JSON-RPC message.
+/// Creates a response with a JSON-RPC message.
 pub(super) fn json(status: StatusCode, message: impl Into<Bytes>) -> Response<ServerBody> {
     let mut response = Response::new(Full::new(message.into()).boxed_unsync());
     *response.status_mut() = status;
@@ -31,14 +31,14 @@ pub(super) fn json(status: StatusCode, message: impl Into<Bytes>) -> Response<Se
     response
 }
 
-/// A response without content.
+/// Creates a response without content.
 pub(super) fn empty(status: StatusCode) -> Response<ServerBody> {
     let mut response = Response::new(Empty::new().boxed_unsync());
     *response.status_mut() = status;
     response
 }
 
-/// A JSON-RPC error for the request with this id, which is JSON.
+/// Creates a JSON-RPC error for the request with this id, which is JSON.
 pub(super) fn error(
     status: StatusCode,
     id: &str,
@@ -49,13 +49,13 @@ pub(super) fn error(
     json(status, errors::response(id, code, message, data))
 }
 
-/// The response to a request while the process is down.
+/// Creates the response to a request while the process is down.
 pub(super) fn down(id: &str, exit: &Exit) -> Response<ServerBody> {
     let Loss { reason, data } = Loss::from(exit);
     error(StatusCode::SERVICE_UNAVAILABLE, id, errors::INTERNAL_ERROR, &reason, data.as_deref())
 }
 
-/// The response to a message that is none.
+/// Creates the response to an invalid message.
 pub(super) fn invalid(invalid: &Invalid) -> Response<ServerBody> {
     let (code, text) = match invalid {
         Invalid::NotJson(reason) => (errors::PARSE_ERROR, format!("The body is not JSON: {reason}.")),
@@ -68,7 +68,7 @@ pub(super) fn invalid(invalid: &Invalid) -> Response<ServerBody> {
     error(StatusCode::BAD_REQUEST, "null", code, &text, None)
 }
 
-/// The response to a request that did not reach the process.
+/// Creates the response to a request that did not reach the process.
 pub(super) fn refused(id: &str, refusal: &Refusal) -> Response<ServerBody> {
     match refusal {
         Refusal::Full => {
@@ -80,7 +80,7 @@ pub(super) fn refused(id: &str, refusal: &Refusal) -> Response<ServerBody> {
     }
 }
 
-/// The status of an error that is sent as JSON, in 2026-07-28.
+/// Returns the status for an error sent as JSON, in 2026-07-28.
 pub(super) fn status_of(code: i64) -> StatusCode {
     match code {
         errors::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
@@ -90,19 +90,19 @@ pub(super) fn status_of(code: i64) -> StatusCode {
     }
 }
 
-/// The origin of the events of a stream.
+/// The source of a stream's events.
 pub(super) struct Source {
     /// The event that has been received already.
     pub(super) first: Option<Event>,
     pub(super) inbox: Inbox,
-    /// The id of the request, as JSON, if the stream ends with its response.
+    /// The request id, as JSON, if the stream ends with its response.
     pub(super) id: Option<String>,
     /// The request, which is cancelled when the stream is dropped.
     #[expect(dead_code, reason = "it is kept for its destructor")]
     pub(super) running: Option<Running>,
 }
 
-/// A stream of messages, up to the response.
+/// Creates a stream of messages, up to the response.
 pub(super) fn events(source: Source) -> Response<ServerBody> {
     let events = stream::unfold(Some(source), |source| async {
         let mut source = source?;
@@ -124,13 +124,13 @@ pub(super) fn events(source: Source) -> Response<ServerBody> {
     response
 }
 
-/// The error for a request that gets no response. A stream that belongs to no request just ends.
+/// Returns the error for a request without a response. A stream that belongs to no request ends without an error.
 fn lost(source: &Source, loss: &Loss) -> Option<Bytes> {
     let id = source.id.as_ref()?;
     Some(Bytes::from(errors::response(id, errors::INTERNAL_ERROR, &loss.reason, loss.data.as_deref())))
 }
 
-/// An event with a message, which is on one line.
+/// Formats an event with a one-line message.
 fn data(message: &Bytes) -> Bytes {
     Bytes::from([b"event: message\ndata: ", &message[..], b"\n\n"].concat())
 }

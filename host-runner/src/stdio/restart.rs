@@ -1,4 +1,4 @@
-//! The decision when a process that has ended is started again.
+//! Decides when a process that has ended is started again.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ const MAX_DELAY: Duration = Duration::from_secs(30);
 const MAX_RESTARTS: usize = 5;
 const PERIOD: Duration = Duration::from_mins(1);
 
-/// The restarts of the last minute.
+/// The restarts in the last minute.
 #[derive(Debug, Default)]
 pub(super) struct Restarts {
     times: VecDeque<Instant>,
@@ -20,8 +20,8 @@ pub(super) struct Restarts {
 }
 
 impl Restarts {
-    /// Returns the delay before the next restart, or `None` if the process stays down: it ended with code 0, it was
-    /// never ready, or it has been restarted too often.
+    /// Returns the delay before the next restart, or `None` if the process stays down: because it ended with code 0,
+    /// was never ready and is not a recent restart itself, or has been restarted too often.
     pub(super) fn after(&mut self, exit: &Exit, now: Instant) -> Option<Duration> {
         while self.times.front().is_some_and(|time| now.duration_since(*time) >= PERIOD) {
             self.times.pop_front();

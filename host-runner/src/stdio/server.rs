@@ -21,14 +21,14 @@ use super::sessions::Role;
 use super::state::{ProcessState, ProcessStates};
 use super::supervisor::{Control, Phase, Supervisor};
 
-/// Number of commands that wait for the supervisor, which is busy while a process ends.
+/// Number of commands that may wait for the supervisor, which is busy while a process ends.
 pub(super) const CONTROLS: usize = 16;
 
 /// A child process that is an MCP server over stdio, as a tower service that speaks Streamable HTTP: MCP 2026-07-28, or
-/// 2025-03-26 to 2025-11-25 with sessions, whichever the process speaks.
+/// 2025-03-26 to 2025-11-25 with sessions, depending on the process.
 ///
-/// Any number of clients share the process. Each request gets an id of its own towards the process, and its response
-/// the id of the client; all other parts of messages pass as they are written. The service answers at every path.
+/// Any number of clients share the process. Each request to the process gets a new id, and its response gets the
+/// client's id back. All other parts of messages pass unchanged. The service answers at every path.
 ///
 /// The process is started at once, and again when it crashes. When the last clone is dropped, the process is ended.
 ///
@@ -78,7 +78,7 @@ impl StdioServer {
         Self::supervised(console, phases, control, tokio::spawn(supervisor.run()))
     }
 
-    /// Creates the service of a server that a task starts and ends.
+    /// Creates the service for a server that a task starts and ends.
     pub(super) fn supervised(
         console: Console,
         phase: watch::Receiver<Phase>,
@@ -89,8 +89,8 @@ impl StdioServer {
         Self { shared: Arc::new(Shared { console, phase, control, supervisor }), role: Role::Agent }
     }
 
-    /// Returns a handle of the same server for the explorer. Requests of the server that belong to no call go to the
-    /// clients of this handle.
+    /// Returns a handle to the same server for the explorer. Server requests that belong to no call go to this handle's
+    /// clients.
     #[must_use]
     pub fn for_explorer(&self) -> Self {
         Self { shared: Arc::clone(&self.shared), role: Role::Explorer }
@@ -105,8 +105,8 @@ impl StdioServer {
         self.link().await.map(drop).map_err(Arc::unwrap_or_clone)
     }
 
-    /// Waits until the process is ready for requests, and returns the revision of MCP that it speaks. 2024-11-05 is
-    /// shown as 2025-03-26, the oldest revision over HTTP.
+    /// Waits until the process is ready for requests, and returns its MCP revision. 2024-11-05 is shown as 2025-03-26,
+    /// the oldest revision over HTTP.
     ///
     /// # Errors
     ///
@@ -125,30 +125,30 @@ impl StdioServer {
         }
     }
 
-    /// The console of the process.
+    /// The process's console.
     pub fn console(&self) -> &Console {
         &self.shared.console
     }
 
-    /// The present state of the process.
+    /// The process's current state.
     pub fn state(&self) -> ProcessState {
         ProcessState::of(&self.shared.phase.borrow())
     }
 
-    /// The states of the process, from the present one.
+    /// The process's states, beginning with the current one.
     pub fn states(&self) -> ProcessStates {
         ProcessStates::new(self.shared.phase.clone())
     }
 
-    /// Ends the process, if it is running, and starts it again.
+    /// Restarts the process, or starts it if it is not running.
     pub fn restart(&self) {
-        // Fails after `shut_down`, and while so many restarts are requested that one more changes nothing.
+        // Fails after `shut_down`, or if enough commands are queued already that another restart changes nothing.
         let _ = self.shared.control.try_send(Control::Restart);
     }
 
     /// Ends the process: its stdin is closed, after 3 s its process group gets SIGTERM, and after 3 s more SIGKILL.
     pub async fn shut_down(&self) {
-        // Fails if it has been shut down already.
+        // Fails if the server has been shut down already.
         let _ = self.shared.control.send(Control::ShutDown).await;
         if let Some(supervisor) = self.shared.supervisor.lock().await.take() {
             // Fails if the supervisor has panicked, which has ended the process.

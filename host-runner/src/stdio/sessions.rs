@@ -1,5 +1,5 @@
-//! The sessions of the clients of a process that speaks an older revision. The process itself has one session, which
-//! they share.
+//! Client sessions at a process that speaks an older revision. The process itself has one session, which all clients
+//! share.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,38 +9,39 @@ use super::in_use::IDLE;
 use super::outbox::Outbox;
 use crate::random;
 
-/// Maximum number of sessions. The one that has been unused for longest gives way.
+/// Maximum number of sessions. A new session replaces the least recently used one, if possible one without an open
+/// stream.
 const MAX_SESSIONS: usize = 256;
 
-/// Maximum number of streams that a session may have open by GET. The oldest one gives way.
+/// Maximum number of streams that a session may have open by GET. A new stream replaces the oldest.
 const MAX_LISTENERS: usize = 4;
 
-/// Maximum number of resources that a session may subscribe to.
+/// Maximum number of resources to which a session may subscribe.
 const MAX_SUBSCRIPTIONS: usize = 1_000;
 
-/// The id of a session, as its client sends it.
+/// A session id, as its client sends it.
 pub(super) type SessionId = Arc<str>;
 
-/// The origin of a request: the explorer's page, or any other client.
+/// The client that a request comes from: the explorer's page, or any other client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Explorer,
     Agent,
 }
 
-/// A session of a client.
+/// A client's session.
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) role: Role,
-    /// The name of the client, as it has said.
+    /// The client's name, as announced by the client.
     pub(super) client: String,
-    /// Set once the client has set a level for log messages.
+    /// True once the client has set a log level.
     pub(super) has_level: bool,
-    /// The names of the client capabilities that the client has announced.
+    /// The capability names that the client has announced.
     capabilities: HashSet<String>,
     /// The streams that the client has opened by GET, the oldest first.
     listeners: Vec<Outbox>,
-    /// The URIs of the resources that the client has subscribed to.
+    /// The URIs to which the client has subscribed.
     subscriptions: HashSet<String>,
     used: Instant,
 }
@@ -62,8 +63,8 @@ impl Session {
         self.capabilities.contains(capability)
     }
 
-    /// Returns the oldest stream that the client has opened by GET and not closed: a message goes to one stream, and
-    /// the oldest is that of a client that listens beside its calls.
+    /// Returns the oldest stream that the client has opened by GET and not closed. A message goes to one stream, and a
+    /// client that listens beside its calls does so on the oldest.
     pub(super) fn listener(&self) -> Option<&Outbox> {
         self.listeners.iter().find(|listener| listener.is_open())
     }
@@ -84,7 +85,7 @@ impl Session {
         }
     }
 
-    /// Adds a subscription. Returns whether there was room for it.
+    /// Adds a subscription. Returns false if the session has too many.
     pub(super) fn subscribe(&mut self, uri: String) -> bool {
         let has_room = self.subscriptions.len() < MAX_SUBSCRIPTIONS || self.subscriptions.contains(&uri);
         if has_room {
@@ -93,7 +94,7 @@ impl Session {
         has_room
     }
 
-    /// Returns whether an update of a resource concerns the client. The resource may be part of a subscribed one.
+    /// Returns true if a resource update concerns the client. The resource may be part of a subscribed one.
     pub(super) fn is_subscribed(&self, uri: &str) -> bool {
         self.subscriptions.contains(uri)
             || self.subscriptions.iter().any(|subscribed| {
@@ -107,7 +108,7 @@ impl Session {
 pub(super) struct Sessions(HashMap<SessionId, Session>);
 
 impl Sessions {
-    /// Adds a session. Returns its id, and the session that had to give way.
+    /// Adds a session. Returns its id, and the session that it replaced.
     pub(super) fn add(&mut self, session: Session) -> (SessionId, Option<(SessionId, Session)>) {
         let id: SessionId = random::token().into();
         let oldest = (self.0.len() >= MAX_SESSIONS).then(|| {
@@ -119,7 +120,7 @@ impl Sessions {
         (id, ended)
     }
 
-    /// Finds a session, which counts as a use of it.
+    /// Finds a session, and marks it as used.
     pub(super) fn touch(&mut self, id: &str) -> Option<(SessionId, &mut Session)> {
         let id = self.0.get_key_value(id).map(|(id, _)| Arc::clone(id))?;
         let session = self.0.get_mut(&id)?;
@@ -139,7 +140,7 @@ impl Sessions {
         self.0.remove(id)
     }
 
-    /// The number of sessions of agents that are in use.
+    /// Returns the number of agent sessions in use.
     pub(super) fn agents(&self) -> usize {
         let is_used = |session: &&Session| session.listener().is_some() || session.used.elapsed() < IDLE;
         self.0.values().filter(|session| session.role == Role::Agent).filter(is_used).count()
@@ -149,7 +150,7 @@ impl Sessions {
         self.0.iter()
     }
 
-    /// Ends a subscription of a session. Returns whether another session still needs it.
+    /// Removes a session's subscription. Returns true if another session still needs it.
     pub(super) fn unsubscribe(&mut self, id: &str, uri: &str) -> bool {
         if let Some(session) = self.0.get_mut(id) {
             session.subscriptions.remove(uri);
@@ -157,7 +158,7 @@ impl Sessions {
         self.0.values().any(|session| session.subscriptions.contains(uri))
     }
 
-    /// Returns the subscriptions of a session that has been removed, which no other session needs.
+    /// Returns a removed session's subscriptions that no other session needs.
     pub(super) fn unneeded(&self, ended: Session) -> Vec<String> {
         let is_needed = |uri: &String| self.0.values().any(|session| session.subscriptions.contains(uri));
         ended.subscriptions.into_iter().filter(|uri| !is_needed(uri)).collect()

@@ -1,4 +1,4 @@
-//! The state of the process, for those who show it.
+//! The process state, for display.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use tokio::sync::watch;
 use super::exit::Exit;
 use super::supervisor::Phase;
 
-/// The state of the process of a [`StdioServer`](super::StdioServer).
+/// The state of a [`StdioServer`](super::StdioServer)'s process.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ProcessState {
-    /// The process is being started, and asked for the revision that it speaks.
+    /// The process is being started, and its revision determined.
     Starting,
     /// The process answers requests.
     Ready {
-        /// The time when it was started.
+        /// The time when the process was started.
         since: SystemTime,
-        /// The id of the process, while it runs.
+        /// The process id, while the process runs.
         process: Option<u32>,
     },
     /// The process has ended, or could not be started.
     Down(Arc<Exit>),
 }
 
-/// The states of the process of a [`StdioServer`](super::StdioServer), one after the other. States between two calls of
-/// [`next`](Self::next) are skipped, apart from the last.
+/// The successive states of a [`StdioServer`](super::StdioServer)'s process. If several states occur between two calls
+/// to [`next`](Self::next), only the last is returned.
 pub struct ProcessStates {
     phases: watch::Receiver<Phase>,
 }
@@ -38,8 +38,8 @@ impl ProcessStates {
         Self { phases }
     }
 
-    /// Waits for a state that was not returned yet. Returns the present one at first, and `None` when the process has
-    /// been shut down.
+    /// Waits for a state that was not returned yet. The first call returns the current state. Returns `None` once the
+    /// process has been shut down.
     pub async fn next(&mut self) -> Option<ProcessState> {
         self.phases.changed().await.ok()?;
         Some(ProcessState::of(&self.phases.borrow_and_update()))

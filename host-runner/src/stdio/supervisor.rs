@@ -1,4 +1,4 @@
-//! The life of the process: start, negotiation, its pipes, its end, and the next start.
+//! The process lifecycle: start, negotiation, its pipes, its end, and the next start.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use super::process::{Guardian, Process};
 use super::restart::Restarts;
 use super::writer::{Writer, has_unread};
 
-/// The state of the process, for requests.
+/// The process state, as requests see it.
 #[derive(Clone, Debug)]
 pub(super) enum Phase {
     Starting,
@@ -43,30 +43,30 @@ pub(super) struct Supervisor {
 /// The reason why a run of the process is over.
 enum Cause {
     Exited(std::io::Result<std::process::ExitStatus>),
-    /// Nothing was agreed.
+    /// No revision was agreed.
     NotReady(Failure),
-    /// Nothing was agreed within this time.
+    /// No revision was agreed within this time.
     Late(Duration),
     ClosedStdout,
     TooLong,
-    /// It sends requests, and does not read the answers.
+    /// The process sends requests, and does not read the answers.
     Unread,
     Control(Control),
 }
 
-/// A run of the process that is over.
+/// A finished run of the process.
 struct Ended {
     exit: Exit,
-    /// The link whose requests are to fail with the exit; `None` if the process was never started.
+    /// The link whose requests must fail with the exit; `None` if the process was never started.
     link: Option<Arc<Link>>,
     control: Option<Control>,
-    /// The opening for the next process, if it is known.
+    /// The opening for the next process, if known.
     opening: Option<Opening>,
-    /// Set if the process has ended, or refused everything, because of its opening.
+    /// True if the process has ended, or refused everything, because of its opening.
     by_opening: bool,
 }
 
-/// Waits for the time of the next start, if there is one, or for a command. Returns whether to start.
+/// Waits for the delay before the next start, if any, or for a command. Returns true if the process must be started.
 pub(super) async fn pause(control: &mut mpsc::Receiver<Control>, delay: Option<Duration>) -> bool {
     let waiting = async {
         match delay {
@@ -81,8 +81,8 @@ pub(super) async fn pause(control: &mut mpsc::Receiver<Control>, delay: Option<D
 }
 
 impl Ended {
-    /// Fails what is under way, and says when the process is started again. `tell` comes first, so that whoever sees
-    /// the failure also sees the state of the process.
+    /// Fails everything under way, and says when the process is started again. `tell` comes first, so that any client
+    /// that sees the failure also sees the process state.
     fn close(self, restarts_in: Option<Duration>, tell: impl FnOnce(&Arc<Exit>)) {
         let exit = Arc::new(Exit { restarts_in, ..self.exit });
         tell(&exit);
@@ -104,7 +104,7 @@ impl Supervisor {
             }
             self.phase.send_replace(Phase::Starting);
             let ended = self.run_once(&guardian, opening).await;
-            // Some servers of the newest revision end at a handshake, or refuse what follows it.
+            // Some servers for the newest revision exit at a handshake, or refuse everything after it.
             if ended.by_opening && opening == Opening::Initialize {
                 let text = format!("{} It is started once more, and asked by server/discover.", ended.exit.sentence());
                 self.note(ConsoleLevel::Info, &text);
@@ -128,7 +128,7 @@ impl Supervisor {
             }
             let delay = restarts.after(&ended.exit, Instant::now());
             ended.close(delay, |exit| {
-                // The caller of `ready` reports a server that never was ready.
+                // The caller of `ready` reports a server that never became ready.
                 if !exit.before_ready || exit.restarts_in.is_some() {
                     let level = if exit.is_clean { ConsoleLevel::Warning } else { ConsoleLevel::Error };
                     self.note(level, &exit.without_output().to_string());
@@ -166,7 +166,7 @@ impl Supervisor {
         self.console.note(level, text);
     }
 
-    /// Discards the requests for a restart that the next start fulfils. Returns whether the process is to be shut down.
+    /// Discards restart commands that the next start fulfils. Returns true if the process must be shut down.
     fn is_shut_down(&mut self) -> bool {
         std::iter::from_fn(|| self.control.try_recv().ok()).any(|control| control == Control::ShutDown)
     }
@@ -191,11 +191,11 @@ impl Supervisor {
 
         let (cause, is_ready) = self.serve(&mut process, &link, &mut stdout, opening).await;
         writing.abort();
-        // It has looked for the last time whether the process has read.
+        // The writer checks for the last time that the process has read the first message.
         let _ = writing.await;
         let status = match cause {
             Cause::Exited(_) => None,
-            // It is not waited for, since it may flood stdout meanwhile.
+            // Killed without a grace period, since the process may flood stdout meanwhile.
             Cause::Unread => Some(process.kill().await),
             _ => Some(process.end().await),
         };
@@ -237,7 +237,7 @@ impl Supervisor {
         Ended { exit, link: Some(link), control, opening, by_opening }
     }
 
-    /// Negotiates, and then waits for the reason why the run is over. Returns whether the process became ready.
+    /// Negotiates, and then waits for the reason why the run is over. Returns true if the process became ready.
     async fn serve(
         &mut self,
         process: &mut Process,
@@ -257,7 +257,7 @@ impl Supervisor {
                 biased;
                 end = &mut *stdout => match end {
                     Ok(StdoutEnd::TooLong) => Cause::TooLong,
-                    // The end of stdout comes a moment before that of the process.
+                    // Stdout closes a moment before the process ends.
                     _ => match tokio::time::timeout(DRAIN, process.wait()).await {
                         Ok(status) => Cause::Exited(status),
                         Err(_) => Cause::ClosedStdout,
@@ -265,7 +265,7 @@ impl Supervisor {
                 },
                 negotiated = &mut negotiation, if !is_ready => match negotiated {
                     Ok(Ok(era)) => {
-                        // Set once for each link.
+                        // Cannot fail, because `era` is set once per link.
                         let _ = link.era.set(era);
                         self.phase.send_replace(Phase::Ready(Arc::clone(link)));
                         is_ready = true;

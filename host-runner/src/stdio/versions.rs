@@ -1,4 +1,4 @@
-//! The protocol version of a request over HTTP, and the headers that repeat parts of its body (2026-07-28).
+//! The protocol version in an HTTP request, and the headers that repeat parts of its body (2026-07-28).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,17 +7,17 @@ use http::HeaderMap;
 use super::message::{Kind, Message};
 use super::options::STATELESS;
 
-/// The member of `_meta` with the protocol version of a request.
+/// The member of `_meta` with a request's protocol version.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// The version of a request of 2026-07-28 or later, or `None` for a request of an older revision.
+/// Returns the version of a request from 2026-07-28 or later, or `None` for an older request.
 pub(super) fn stateless(headers: &HeaderMap, message: &Message) -> Option<String> {
     // Versions are dates, so they can be compared as strings.
     let header = header(headers, "mcp-protocol-version").filter(|version| *version >= STATELESS);
     message.string(&["_meta", VERSION]).or_else(|| header.map(str::to_owned))
 }
 
-/// Finds a header that contradicts the body. Returns a sentence about it.
+/// Finds a header that contradicts the body. Returns a sentence that describes the mismatch.
 pub(super) fn mismatch(headers: &HeaderMap, message: &Message) -> Option<String> {
     let method = match &message.kind {
         Kind::Request { method, .. } | Kind::Notification { method } => Some(method.clone()),
@@ -40,7 +40,7 @@ fn header<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Decodes a value that a header cannot have as it is: `=?base64?…?=`.
+/// Decodes a value that a header cannot contain literally: `=?base64?…?=`.
 fn decoded(value: &str) -> String {
     let encoded = value.strip_prefix("=?base64?").and_then(|value| value.strip_suffix("?="));
     let text = encoded.and_then(|encoded| String::from_utf8(STANDARD.decode(encoded).ok()?).ok());

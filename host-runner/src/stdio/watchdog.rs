@@ -1,5 +1,5 @@
-//! A second process that kills the process groups of servers after this program has been killed, so that a `kill -9` of
-//! it leaves nothing running.
+//! A second process that kills the servers' process groups after this program has been killed, so that a `kill -9`
+//! leaves nothing running.
 //!
 //! Its stdin is a pipe from this program. When this program ends in any way, the system closes the pipe, and the
 //! watchdog ends the groups that are still registered.
@@ -25,7 +25,7 @@ pub(crate) struct Watchdog {
     stdin: Mutex<Option<ChildStdin>>,
 }
 
-/// A process group that is registered at the watchdog. Dropping it ends the registration.
+/// A process group registered with the watchdog. Dropping it ends the registration.
 #[derive(Debug)]
 pub(crate) struct Watched {
     watchdog: Arc<Watchdog>,
@@ -36,7 +36,7 @@ impl Watchdog {
     /// Starts the program that runs [`watchdog_main`].
     pub(crate) fn start(program: &Path) -> io::Result<Self> {
         let mut command = Command::new(program);
-        // In a group of its own, Ctrl-C does not reach it.
+        // In its own group, the watchdog does not get Ctrl-C.
         command.arg("watchdog").process_group(0);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
         let stdin = Mutex::new(child.stdin.take());
@@ -60,7 +60,7 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        // Closes the pipe, at which the watchdog ends.
+        // Closes the pipe, whereupon the watchdog ends.
         *self.stdin.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
         let _ = self.child.get_mut().unwrap_or_else(PoisonError::into_inner).wait();
     }
@@ -72,8 +72,8 @@ impl Drop for Watched {
     }
 }
 
-/// The main function of the watchdog: reads the process groups from stdin, and ends those that are registered when
-/// stdin is closed. `+7` registers the group 7, and `-7` ends its registration.
+/// The watchdog's main function: reads process groups from stdin, and ends those still registered when stdin is closed.
+/// `+7` registers the group 7, and `-7` ends its registration.
 pub fn watchdog_main() {
     let mut groups = Vec::new();
     for line in io::stdin().lock().lines().map_while(Result::ok) {

@@ -1,4 +1,4 @@
-//! The queue of messages to the child process. It pushes back when the process does not read.
+//! The queue of messages to the child process. It applies back-pressure when the process does not read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,23 +7,23 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
-/// Bytes that may wait to be written. A longer message waits alone.
+/// Maximum number of bytes that wait to be written. A longer message waits alone.
 const ROOM: usize = 16 << 20;
 
-/// The least room that a message takes which cannot wait for room, so that at most about 10,000 of them are queued.
+/// The least room taken by a message that cannot wait for room, so that at most about 10,000 of them are queued.
 const LEAST: usize = ROOM / 10_000;
 
-/// The pause between two looks at whether the process has begun to read.
+/// The pause between two checks that the process has begun to read.
 const LOOK: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     lines: UnboundedSender<Line>,
     room: Arc<Semaphore>,
-    /// The room of messages that cannot wait for it.
+    /// The room for messages that cannot wait.
     room_at_once: Arc<Semaphore>,
     overflow: Arc<Notify>,
-    /// True once the process has read what was written first.
+    /// True once the process has read the first message.
     has_read: watch::Receiver<bool>,
 }
 
@@ -34,13 +34,13 @@ pub(super) struct Line {
     _room: OwnedSemaphorePermit,
 }
 
-/// The lines that are still to be written.
+/// The lines still to be written.
 pub(super) struct Lines {
     lines: UnboundedReceiver<Line>,
     has_read: watch::Sender<bool>,
 }
 
-/// The stdin of a process, of which it is told at the end whether the process has read it.
+/// A process's stdin. When it is dropped, it checks for the last time that the process has read the first message.
 struct Stdin<W, F: Fn(&W) -> bool> {
     pipe: W,
     has_unread: F,
@@ -62,20 +62,20 @@ impl<W, F: Fn(&W) -> bool> Drop for Stdin<W, F> {
     }
 }
 
-/// Returns whether something that was written to a process is still in the pipe. A process that is still starting, or
-/// that has crashed before, has not read it. Where the system does not say, it counts as read.
+/// Returns true if the pipe still contains data written to a process. A process that is still starting, or that crashed
+/// early, has not read it. If the system cannot tell, the data counts as read.
 #[cfg(unix)]
 pub(super) fn has_unread(stdin: &tokio::process::ChildStdin) -> bool {
     rustix::io::ioctl_fionread(stdin).is_ok_and(|bytes| bytes > 0)
 }
 
-/// See above.
+/// Always returns false, because the system cannot tell.
 #[cfg(not(unix))]
 pub(super) fn has_unread(_: &tokio::process::ChildStdin) -> bool {
     false
 }
 
-/// The error of a process that can no longer be written to.
+/// The error for a process that can no longer be written to.
 #[derive(Debug)]
 pub(super) struct Closed;
 
@@ -88,13 +88,13 @@ impl Writer {
         (writer, Lines { lines: receiver, has_read: reading })
     }
 
-    /// Waits until the process has read what was written first, or until nothing is written to it any more.
+    /// Waits until the process has read the first message, or until no more messages are written to it.
     pub(super) async fn read_by_process(&self) {
         // Fails if nothing is written any more.
         let _ = self.has_read.clone().wait_for(|has_read| *has_read).await;
     }
 
-    /// Returns whether the process has read what was written first.
+    /// Returns true if the process has read the first message.
     pub(super) fn is_read_by_process(&self) -> bool {
         *self.has_read.borrow()
     }
@@ -106,8 +106,8 @@ impl Writer {
         self.lines.send(Line { text, _room: room }).map_err(|_| Closed)
     }
 
-    /// Queues a message from a place that cannot wait, such as the answer to a `ping`. A process that keeps asking and
-    /// never reads the answers uses up the room, and then the message is dropped: see [`overflow`](Self::overflow).
+    /// Queues a message without waiting, such as the answer to a `ping`. A process that keeps asking and never reads
+    /// the answers uses up the room, and then the message is dropped: see [`overflow`](Self::overflow).
     pub(super) fn send_at_once(&self, text: String) {
         let size = u32::try_from(text.len().clamp(LEAST, ROOM)).unwrap_or(u32::MAX);
         match Arc::clone(&self.room_at_once).try_acquire_many_owned(size) {
@@ -122,7 +122,7 @@ impl Writer {
         self.overflow.notified().await;
     }
 
-    /// Refuses all further messages, also those that wait for room.
+    /// Refuses all further messages, including those that wait for room.
     pub(super) fn close(&self) {
         self.room.close();
         self.room_at_once.close();
@@ -135,8 +135,7 @@ impl Lines {
         self.lines.recv().await
     }
 
-    /// Writes the lines until the process closes its stdin. `has_unread` says whether something that was written is
-    /// still to be read.
+    /// Writes lines until the process closes its stdin. `has_unread` returns true while written data is still unread.
     pub(super) async fn write_to<W: AsyncWrite + Unpin>(mut self, pipe: W, has_unread: impl Fn(&W) -> bool) {
         let mut stdin = Stdin { pipe, has_unread, is_written: false, has_read: self.has_read.clone() };
         loop {

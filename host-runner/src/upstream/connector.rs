@@ -1,4 +1,4 @@
-//! Connections to the upstream server: TLS with the certificates that the system trusts, and the system's proxy.
+//! Connections to the upstream server, with the system's trusted certificates for TLS, and the system's proxy.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -23,13 +23,13 @@ use crate::authorization::network::Policy;
 /// A connector for `http` and `https`.
 pub(crate) type Connector = HttpsConnector<Proxied>;
 
-/// Creates a connector that trusts the certificates that the system trusts, and uses the proxy that `HTTPS_PROXY`,
-/// `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name.
+/// Creates a connector that trusts the system's certificates, and uses the proxy named by `HTTPS_PROXY`, `HTTP_PROXY`,
+/// `ALL_PROXY` and `NO_PROXY`.
 pub(crate) fn connector() -> Result<Connector, UpstreamError> {
     connector_with(Lookup { resolver: GaiResolver::new(), policy: None })
 }
 
-/// Creates a connector that connects only to the addresses that a policy allows. What a proxy connects to is up to it.
+/// Creates a connector that connects only to addresses that a policy allows. A proxy's own connections are not checked.
 pub(crate) fn guarded_connector(policy: Policy) -> Result<Connector, UpstreamError> {
     connector_with(Lookup { resolver: GaiResolver::new(), policy: Some(policy) })
 }
@@ -49,18 +49,18 @@ fn connector_with(lookup: Lookup) -> Result<Connector, UpstreamError> {
 /// Returns the address of the proxy that the environment names for a URL.
 pub(crate) fn proxy_for(url: &Uri) -> Option<String> {
     let proxy = if is_local(url) { None } else { Matcher::from_env().intercept(url) };
-    // The address may have credentials, which are not shown.
+    // The address may contain credentials, which are not shown.
     proxy.map(|proxy| proxy.uri().authority().map(|it| format!("{}:{}", it.host(), it.port_u16().unwrap_or(80))))?
 }
 
-/// The system's resolver of names, whose errors can be told from others.
+/// The system's name resolver, whose errors can be distinguished from others.
 #[derive(Clone, Debug)]
 pub(crate) struct Lookup {
     resolver: GaiResolver,
     policy: Option<Policy>,
 }
 
-/// The error of a name that has no address.
+/// The error for a name that cannot be resolved, or that resolves to a blocked address.
 #[derive(Debug)]
 pub(crate) struct LookupError(pub(super) io::Error);
 
@@ -90,7 +90,7 @@ impl Service<Name> for Lookup {
         let policy = self.policy;
         Box::pin(async move {
             let addresses: Vec<_> = addresses.await.map_err(LookupError)?.collect();
-            // One address of another network is enough: a name that has both is an attack.
+            // One blocked address is enough: a name that resolves to both kinds is an attack.
             if let Some(policy) = policy {
                 let blocked = addresses.iter().find_map(|address| policy.check(address.ip()).err());
                 blocked.map_or(Ok(()), |blocked| Err(LookupError(io::Error::other(blocked))))?;
@@ -133,12 +133,12 @@ impl Service<Uri> for Proxied {
     }
 }
 
-/// Returns whether a destination is on this machine, which a proxy elsewhere cannot reach.
+/// Returns true if a destination is on this machine, which a proxy elsewhere cannot reach.
 fn is_local(destination: &Uri) -> bool {
     is_local_host(destination.host().unwrap_or_default())
 }
 
-/// Returns whether the host of a URL is this machine: `localhost` or a loopback address.
+/// Returns true if a URL's host is this machine: `localhost` or a loopback address.
 pub fn is_local_host(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost")

@@ -10,11 +10,12 @@ const DISCOVER: &str = concat!(
     r#""},"io.modelcontextprotocol/clientCapabilities":{}}}}"#
 );
 
-/// Creates a request without side effects. Servers of older revisions refuse it, which also shows that they are there.
+/// Creates a request without side effects. Servers for older revisions refuse it, which also proves that they are
+/// there.
 ///
 /// # Panics
 ///
-/// Never: the parts of the request are valid.
+/// Never, because the request parts are valid.
 pub fn discover_request() -> Request<Full<Bytes>> {
     Request::post("/")
         .header(header::CONTENT_TYPE, "application/json")

@@ -10,14 +10,14 @@ use super::BoxError;
 use super::connector::LookupError;
 use crate::bodies::BodyError;
 
-/// The error of a server that cannot be reached, or whose redirect is not followed. The message names the server, the
+/// The error for a server that cannot be reached, or whose redirect is not followed. The message names the server, the
 /// problem and a remedy.
 #[derive(Clone, Debug)]
 pub struct UpstreamError {
     message: String,
     is_timeout: bool,
     is_redirect: bool,
-    /// The status of the response with this error.
+    /// The response status that reports this error.
     status: StatusCode,
 }
 
@@ -26,7 +26,7 @@ impl UpstreamError {
         Self { message: message.into(), is_timeout: false, is_redirect: false, status: StatusCode::BAD_GATEWAY }
     }
 
-    /// The error of a request that was not read, so that nothing was sent to the server.
+    /// The error for a request body that was not read. Nothing was sent to the server.
     pub(super) fn unread(error: BodyError) -> Self {
         Self { status: error.status(), ..Self::new(error.to_string()) }
     }
@@ -35,32 +35,32 @@ impl UpstreamError {
         self.status
     }
 
-    /// The error of a sign-in.
+    /// The error for a failed sign-in.
     pub(super) fn unauthorized(error: &AuthorizationError) -> Self {
         Self { status: StatusCode::UNAUTHORIZED, ..Self::new(error.to_string()) }
     }
 
-    /// Returns whether a sign-in has failed, or was refused.
+    /// Returns true if a sign-in failed or was refused.
     pub fn is_unauthorized(&self) -> bool {
         self.status == StatusCode::UNAUTHORIZED
     }
 
-    /// A redirect that is not followed.
+    /// The error for a redirect that is not followed.
     pub(super) fn redirect(message: impl Into<String>) -> Self {
         Self { is_redirect: true, ..Self::new(message) }
     }
 
-    /// Returns whether the server has answered with a redirect that is not followed.
+    /// Returns true if the server answered with a redirect that is not followed.
     pub(crate) fn is_redirect(&self) -> bool {
         self.is_redirect
     }
 
-    /// Returns a URL for people. Its query may have credentials.
+    /// Returns a URL without its query, which may contain credentials.
     pub(crate) fn shown(url: &Uri) -> String {
         url.to_string().split('?').next().unwrap_or_default().to_owned()
     }
 
-    /// The error of a connection, with the cause from the sources of the error.
+    /// The error for a failed connection. The cause comes from the error's sources.
     pub(crate) fn unreachable(url: &Uri, error: &(dyn Error + 'static)) -> Self {
         let server = url.authority().map_or_else(|| Self::shown(url), ToString::to_string);
         let host = url.host().unwrap_or_default();
@@ -84,14 +84,14 @@ impl UpstreamError {
     }
 }
 
-/// Finds an error of a type among an error's sources.
+/// Finds an error of a given type among an error's sources.
 pub(crate) fn source<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
     let mut next = Some(error);
     while let Some(error) = next {
         if let Some(found) = error.downcast_ref() {
             return Some(found);
         }
-        // The source of an I/O error is that of its inner error, which would be skipped.
+        // The source of an I/O error is its inner error's source, so the inner error itself would be skipped.
         next = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
             Some(inner) => Some(inner),
             None => error.source(),
@@ -100,8 +100,8 @@ pub(crate) fn source<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -
     None
 }
 
-/// Returns the error of a connection, a [`ToolsError`], in place of the response that reports it to other clients, so
-/// that the explorer shows its message as it is.
+/// Turns a response that reports a connection error to other clients into that error, a [`ToolsError`], so that the
+/// explorer shows its message unchanged.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The fall-back to HTTP+SSE of 2024-11-05 (2025-11-25, "Transports", "Backwards Compatibility").
+//! The fallback to HTTP+SSE from 2024-11-05 (2025-11-25, "Transports", "Backwards Compatibility").
 
 use std::time::Duration;
 
@@ -19,14 +19,14 @@ const INITIALIZE: &str = concat!(
 );
 
 impl HttpServer {
-    /// Connects by HTTP+SSE if the server does not speak Streamable HTTP. Returns whether it does so. From then on, all
+    /// Connects by HTTP+SSE if the server does not speak Streamable HTTP, and returns true if so. From then on, all
     /// clones of this service present that connection.
     ///
     /// # Errors
     ///
     /// If the server cannot be reached, or it speaks HTTP+SSE and the handshake fails.
     pub async fn fall_back(&self, limit: Duration) -> Result<bool, UpstreamError> {
-        // GET comes first: a request without the metadata of its revision is an error to servers of 2026-07-28.
+        // GET comes first: servers for 2026-07-28 treat a request without that revision's metadata as an error.
         let asked = async { Ok::<_, UpstreamError>(self.has_stream().await? && self.refuses_initialize().await?) };
         if !tokio::time::timeout(limit, asked).await.unwrap_or(Ok(false))? {
             return Ok(false);
@@ -40,7 +40,7 @@ impl HttpServer {
         Ok(self.sse.set(server).is_ok() || self.sse.get().is_some())
     }
 
-    /// Closes the connection of [`fall_back`](Self::fall_back), if there is one.
+    /// Closes the connection that [`fall_back`](Self::fall_back) opened, if any.
     pub async fn shut_down(&self) {
         if let Some(sse) = self.sse.get() {
             sse.shut_down().await;
@@ -61,14 +61,14 @@ impl HttpServer {
         Ok(matches!(status, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED))
     }
 
-    /// Ends the session that `initialize` has begun.
+    /// Ends the session that `initialize` began.
     async fn end_session(&self, session: HeaderValue) {
         let request = Request::delete("/").header(SESSION_ID, session).body(Empty::<Bytes>::new());
-        // A session that is not ended expires at the server.
+        // If this fails, the session expires at the server.
         let _ = self.send(request.expect("the parts of the request are valid")).await;
     }
 
-    /// Returns whether the server answers GET with a stream of events.
+    /// Returns true if the server answers GET with an event stream.
     async fn has_stream(&self) -> Result<bool, UpstreamError> {
         let request = Request::get("/").header(header::ACCEPT, "text/event-stream").body(Empty::<Bytes>::new());
         let response = self.send(request.expect("the parts of the request are valid")).await?;

@@ -1,4 +1,4 @@
-//! Redirects: followed within the origin of the server, so that credentials never reach another one.
+//! Redirects: followed within the server's origin only, so that credentials never reach another one.
 
 use http::header::LOCATION;
 use http::uri::PathAndQuery;
@@ -7,10 +7,10 @@ use url::Url;
 
 use super::UpstreamError;
 
-/// Maximum number of redirects of one request.
+/// Maximum number of redirects per request.
 pub(super) const MAX_REDIRECTS: usize = 5;
 
-/// Returns the path to which a response redirects, or `None` if it is no redirect.
+/// Returns the path to which a response redirects, or `None` if the response is not a redirect.
 pub(super) fn target(
     method: &Method,
     from: &Uri,
@@ -35,7 +35,7 @@ pub(super) fn target(
         None => {
             problem(to.as_str(), "Redirects to another server are not followed, so that credentials never reach it.")
         }
-        // With the other codes, a client may send GET without a body instead.
+        // For the other codes, a client may send GET without a body instead.
         Some(_) if method != Method::GET && ![307, 308].contains(&status.as_u16()) => {
             problem(to.as_str(), "Messages are only redirected by 307 and 308.")
         }
@@ -43,12 +43,12 @@ pub(super) fn target(
     }
 }
 
-/// Resolves a reference in a response to a request for this URL.
+/// Resolves a reference in the response to a request for this URL.
 pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Url> {
     Url::parse(&base.to_string()).ok()?.join(reference).ok()
 }
 
-/// Returns the path of a URL, if it has the same origin as another one.
+/// Returns a URL's path and query if the URL has the same origin as `base`.
 pub(crate) fn same_origin(base: &Uri, url: &Url) -> Option<PathAndQuery> {
     let base = Url::parse(&base.to_string()).ok()?;
     if base.origin() != url.origin() {

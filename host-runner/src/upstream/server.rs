@@ -26,21 +26,21 @@ use crate::bodies::{self, HeldBody};
 use crate::origin;
 use crate::stdio::SseServer;
 
-/// The body of a response from the upstream server.
+/// A response body from the upstream server.
 pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BoxError>;
 
 type SentBody = Full<Bytes>;
 
-/// Maximum size of the body of a request. It is kept, because a redirect sends it again.
+/// Maximum request body size. The body is kept in memory, because a redirect sends it again.
 const MAX_BODY: usize = 16 << 20;
 
 /// An MCP server at a URL, as a tower service. Every request goes to the server's MCP endpoint, whatever its path.
 ///
-/// Requests are sent without cookies. Responses lose the headers by which they could affect the origin of the explorer.
-/// Redirects are followed within the origin of the server, up to five, so that credentials never reach another server.
+/// Requests are sent without cookies. Headers that could affect the explorer's origin are removed from responses. Up to
+/// five redirects are followed within the server's origin, so that credentials never reach another server.
 ///
-/// A server over HTTP+SSE of MCP 2024-11-05 is presented as one over Streamable HTTP, after
-/// [`fall_back`](Self::fall_back).
+/// After [`fall_back`](Self::fall_back), a server over HTTP+SSE (MCP 2024-11-05) is presented as a Streamable HTTP
+/// server.
 ///
 /// ```
 /// use mcp_ui_host::HttpServer;
@@ -59,19 +59,19 @@ pub struct HttpServer {
     /// The connection to a server over HTTP+SSE.
     pub(super) sse: Arc<OnceLock<SseServer>>,
     is_explorer: bool,
-    /// The sign-in of the person, which is never lent to agents.
+    /// The user's sign-in, which is never lent to agents.
     authorizer: Option<Arc<Authorizer>>,
 }
 
-/// Maximum number of sign-ins for one request: for a token, and twice for more scopes.
+/// Maximum number of sign-ins for one request: one for a token, and two for more scopes.
 const MAX_SIGN_INS: usize = 3;
 
 impl HttpServer {
-    /// Creates the service of the server at a URL. Nothing is sent yet.
+    /// Creates the service for the server at a URL. Nothing is sent yet.
     ///
     /// # Errors
     ///
-    /// If the URL is not an absolute one with `http` or `https`, or has credentials, or the certificates of the system
+    /// If the URL is not an absolute `http` or `https` URL, if it contains credentials, or if the system's certificates
     /// cannot be read.
     pub fn new(url: &Uri) -> Result<Self, UpstreamError> {
         let invalid = || UpstreamError::new(format!("{url} is not a URL such as http://127.0.0.1:3001/mcp."));
@@ -83,7 +83,8 @@ impl HttpServer {
             return Err(UpstreamError::new(message));
         }
         let mut client = Client::builder(TokioExecutor::new());
-        // A request is lost if the server is just closing the connection. Node's servers do so after 5 s without use.
+        // A request is lost if the server is closing the connection at that moment. Node's servers do so after 5 s idle
+        // time.
         client.pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(2));
         Ok(Self {
             scheme: scheme.clone(),
@@ -97,27 +98,27 @@ impl HttpServer {
         })
     }
 
-    /// Adds headers to every request that does not have them already.
+    /// Adds headers to every request that does not carry them already.
     #[must_use]
     pub fn headers(mut self, headers: HeaderMap) -> Self {
         self.headers = headers;
         self
     }
 
-    /// Signs in when the server demands it: for requests of the explorer itself ([`for_explorer`](Self::for_explorer))
-    /// that have no `Authorization`.
+    /// Signs in when the server demands it, for requests from the explorer itself
+    /// ([`for_explorer`](Self::for_explorer)) without `Authorization`.
     #[must_use]
     pub fn signed_in_by(self, authorizer: Authorizer) -> Self {
         Self { authorizer: Some(Arc::new(authorizer)), ..self }
     }
 
-    /// The sign-in of the person, if this service has one.
+    /// The user's sign-in, if this service has one.
     pub fn authorizer(&self) -> Option<&Arc<Authorizer>> {
         self.authorizer.as_ref()
     }
 
-    /// Signs in for the challenge in the headers of a response, unless there is a grant already. Returns `None` if this
-    /// service signs in nobody.
+    /// Signs in for the challenge in a response's headers, unless there is a grant already. Returns `None` if this
+    /// service has no authorizer.
     pub async fn sign_in(&self, refusal: &HeaderMap) -> Option<Result<(), AuthorizationError>> {
         Some(self.authorizer.as_ref()?.sign_in(Challenge::of(refusal), None).await)
     }
@@ -131,12 +132,12 @@ impl HttpServer {
     ///
     /// # Panics
     ///
-    /// Never: the parts come from a URL.
+    /// Never, because the parts come from a URL.
     pub fn url(&self) -> Uri {
         self.uri(&self.endpoint)
     }
 
-    /// Returns the same server for the requests of the explorer itself.
+    /// Returns the same server for requests from the explorer itself.
     #[must_use]
     pub fn for_explorer(&self) -> Self {
         Self { is_explorer: true, ..self.clone() }
@@ -146,7 +147,7 @@ impl HttpServer {
         &self.endpoint
     }
 
-    /// Returns a service for another path of the server.
+    /// Returns a service for another path on the server.
     pub(crate) fn at(&self, endpoint: PathAndQuery) -> Self {
         Self { endpoint, sse: Arc::default(), ..self.clone() }
     }
@@ -156,7 +157,7 @@ impl HttpServer {
         uri.path_and_query(path.clone()).build().expect("the parts of valid URIs")
     }
 
-    /// Sends a request to the server, and returns its response as it is.
+    /// Sends a request to the server, and returns its response unchanged.
     ///
     /// # Errors
     ///
@@ -165,14 +166,14 @@ impl HttpServer {
     where
         B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
     {
-        // The endpoint's query is added unless the client sends one.
+        // The endpoint's query is added unless the client sends its own.
         let own = request.uri().query().filter(|query| !query.is_empty());
         let own = own.and_then(|query| PathAndQuery::try_from(format!("{}?{query}", self.endpoint.path())).ok());
         *request.uri_mut() = self.uri(own.as_ref().unwrap_or(&self.endpoint));
         *request.version_mut() = http::Version::HTTP_11;
         let headers = request.headers_mut();
         hop_by_hop::remove(headers);
-        // Browsers send the cookies of all ports of this machine.
+        // Browsers send cookies for every port on this machine.
         for name in [header::HOST, header::COOKIE] {
             headers.remove(name);
         }
@@ -191,7 +192,7 @@ impl HttpServer {
         }
     }
 
-    /// Sends a request with the grant of the person, and after a sign-in once more.
+    /// Sends a request with the user's grant, and once more after a sign-in.
     async fn send_signed_in(
         &self,
         authorizer: &Arc<Authorizer>,
@@ -213,7 +214,7 @@ impl HttpServer {
                 }
                 return Ok(response);
             }
-            // Boxed, because a sign-in is large and most requests need none.
+            // Boxed, because a sign-in future is large, and most requests need none.
             let signed_in = Box::pin(authorizer.sign_in(challenge, header.as_ref())).await;
             signed_in.map_err(|error| UpstreamError::unauthorized(&error))?;
         }
@@ -270,7 +271,7 @@ where
     }
 }
 
-/// The error of a body that breaks off.
+/// The error for a body that breaks off.
 struct Unreadable(BoxError);
 
 impl fmt::Display for Unreadable {

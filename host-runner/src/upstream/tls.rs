@@ -1,8 +1,8 @@
-//! Errors of TLS as sentences.
+//! TLS errors as sentences.
 
 use rustls::CertificateError;
 
-/// Explains the error of a handshake with a host: the problem, and what to do.
+/// Explains a TLS handshake error: the problem, and the remedy.
 pub(crate) fn explain(error: &rustls::Error, host: &str) -> (String, &'static str) {
     let renew = "Renew the certificate on the server.";
     match error {
@@ -15,7 +15,7 @@ pub(crate) fn explain(error: &rustls::Error, host: &str) -> (String, &'static st
                 ("The certificate of the server is not valid yet.".to_owned(), next)
             }
             CertificateError::Revoked => ("The certificate of the server was revoked.".to_owned(), renew),
-            // The second is the error if a trusted authority has the name of the issuer.
+            // The second error occurs if a trusted authority has the issuer's name.
             CertificateError::UnknownIssuer | CertificateError::BadSignature => (
                 "This machine does not trust the issuer of the server's certificate: it is self-signed, of a company's \
                  own authority, or the server does not send the certificates in between."
@@ -26,7 +26,7 @@ pub(crate) fn explain(error: &rustls::Error, host: &str) -> (String, &'static st
                 let next = "Open the server under a name of its certificate, or correct the certificate.";
                 (format!("The certificate of the server is for another name than {host}."), next)
             }
-            // The error of webpki, which has no name here.
+            // A webpki error without a name in rustls.
             CertificateError::Other(other) if format!("{other:?}").contains("CaUsedAsEndEntity") => (
                 "The certificate of the server is that of an authority, as self-signed ones often are.".to_owned(),
                 "Make a certificate for the server with basicConstraints CA:FALSE, and let the system trust its issuer.",

@@ -18,19 +18,19 @@ use super::frame::Header;
 use super::hub::Hub;
 use super::queue::Queue;
 
-/// Time between looks for explorers.
+/// Time between searches for explorers.
 const INTERVAL: Duration = Duration::from_secs(3);
 
-/// Time for an explorer to accept. It needs none unless too many shims connect at once.
+/// Time for an explorer to accept a connection. It accepts at once unless too many shims connect at the same time.
 const CONNECT: Duration = Duration::from_secs(1);
 
-/// Maximum number of explorers that are sent to.
+/// Maximum number of explorers to send to.
 const MAX_EXPLORERS: usize = 8;
 
-/// Time for the explorers to take the rest at the end.
+/// Time for explorers to take the remaining frames at the end.
 const LAST: Duration = Duration::from_millis(250);
 
-/// Size of a write, unless a frame is longer.
+/// Write size, unless a frame is longer.
 const WRITE: usize = 64 << 10;
 
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl Courier {
         Ok(Self { finish, ended })
     }
 
-    /// Waits until everything is sent, but not long. The session must have ended.
+    /// Waits briefly until everything is sent. The session must have ended.
     pub(super) fn finish(self) {
         // Fails if the thread has ended.
         let _ = self.finish.send(());
@@ -63,7 +63,7 @@ impl Courier {
     }
 }
 
-/// Sends to each explorer in a task of its own, until the session has ended.
+/// Sends to each explorer in a separate task, until the session has ended.
 async fn run(hub: &Arc<Hub>, mut finished: oneshot::Receiver<()>) {
     let mut explorers: JoinSet<()> = JoinSet::new();
     let mut tasks: HashMap<PathBuf, AbortHandle> = HashMap::new();
@@ -91,19 +91,19 @@ async fn run(hub: &Arc<Hub>, mut finished: oneshot::Receiver<()>) {
     while explorers.join_next().await.is_some() {}
 }
 
-/// The sockets of explorers, in folders that are safe.
+/// The explorers' sockets, in folders that are safe.
 fn present() -> Vec<PathBuf> {
     let folders = folder::candidates().into_iter().filter(|folder| folder::check(folder).is_ok());
     folders.flat_map(|folder| folder::sockets(&folder)).map(|(_, path)| path).collect()
 }
 
-/// Connects to an explorer. One that has ended without removing its socket refuses.
+/// Connects to an explorer. The connection is refused if the explorer ended without removing its socket.
 async fn connect(path: &Path) -> Option<UnixStream> {
     let stream = timeout(CONNECT, UnixStream::connect(path)).await.ok()?.ok()?;
     folder::is_of_this_user(&stream).then_some(stream)
 }
 
-/// Sends to one explorer until the end of the session, or of the explorer.
+/// Sends to one explorer until the session or the explorer ends.
 async fn follow(stream: UnixStream, hub: Arc<Hub>, queue: Arc<Queue>) {
     let result = send(stream, &queue).await;
     hub.unfollow(&queue);
@@ -131,7 +131,7 @@ async fn send(mut stream: UnixStream, queue: &Queue) -> io::Result<()> {
             }
         }
     };
-    // The explorer sends nothing, so this completes when it has gone.
+    // The explorer sends nothing, so this completes when the explorer has gone.
     let mut byte = [0];
     tokio::select! {
         sent = sending => sent,

@@ -1,8 +1,8 @@
-//! The folder with the sockets of running explorers, which nobody but their user may enter.
+//! The folder for running explorers' sockets, which only their user may enter.
 //!
-//! It is `$XDG_RUNTIME_DIR/mcp-ui`, or `mcp-ui/run` in the user's cache folder. An explorer listens in the first one
+//! It is `$XDG_RUNTIME_DIR/mcp-ui`, or `mcp-ui/run` in the user's cache folder. An explorer listens in the first folder
 //! that it can use. A shim looks into all of them, because many agents pass few variables on to their servers, and
-//! `XDG_RUNTIME_DIR` is not among them; without it, `/run/user/UID` is where it usually is.
+//! `XDG_RUNTIME_DIR` is not among them; without it, the shim tries its usual value, `/run/user/UID`.
 
 use std::fs::{DirBuilder, Metadata};
 use std::io;
@@ -24,8 +24,7 @@ pub(super) fn candidates() -> Vec<PathBuf> {
     runtime.is_dir().then(|| runtime.join("mcp-ui")).into_iter().chain(cache).collect()
 }
 
-/// Creates the folder for the socket of an explorer, or checks the one that is there. The error is a sentence about
-/// what to do.
+/// Creates the folder for an explorer's socket, or checks the existing one. The error is a sentence with a remedy.
 pub(super) fn create() -> Result<PathBuf, String> {
     let mut problem = "there is no home folder.".to_owned();
     for folder in candidates() {
@@ -49,7 +48,7 @@ fn create_at(folder: &Path) -> Result<(), String> {
     check(folder)
 }
 
-/// Returns an error unless the folder belongs to this user alone. The error is a sentence about what to do.
+/// Returns an error unless the folder belongs to this user alone. The error is a sentence with a remedy.
 pub(super) fn check(folder: &Path) -> Result<(), String> {
     let problem = match folder.symlink_metadata() {
         Ok(metadata) => match problem(&metadata, Uid::effective()) {
@@ -63,7 +62,7 @@ pub(super) fn check(folder: &Path) -> Result<(), String> {
 
 fn problem(metadata: &Metadata, user: Uid) -> Option<&'static str> {
     if !metadata.is_dir() {
-        // The metadata is that of a symbolic link itself.
+        // The metadata describes a symbolic link itself, not its target.
         Some("it is not a folder, or a symbolic link; remove it")
     } else if metadata.uid() != user.as_raw() {
         Some("it belongs to another user")
@@ -74,12 +73,12 @@ fn problem(metadata: &Metadata, user: Uid) -> Option<&'static str> {
     }
 }
 
-/// The name of the socket of an explorer.
+/// Returns an explorer's socket name.
 pub(super) fn socket_name(process: u32) -> String {
     format!("open-{process}.v{VERSION}.sock")
 }
 
-/// The sockets in a folder, with the process of each. At most 64 are returned.
+/// Returns the sockets in a folder, each with its process id. At most 64 are returned.
 pub(super) fn sockets(folder: &Path) -> Vec<(u32, PathBuf)> {
     let entries = folder.read_dir().into_iter().flatten().map_while(Result::ok);
     let sockets = entries.filter_map(|entry| {
@@ -90,7 +89,7 @@ pub(super) fn sockets(folder: &Path) -> Vec<(u32, PathBuf)> {
     sockets.take(64).collect()
 }
 
-/// Returns whether the process at the other end of a socket is of this user.
+/// Returns true if the process at a socket's other end belongs to this user.
 pub(super) fn is_of_this_user(stream: &tokio::net::UnixStream) -> bool {
     stream.peer_cred().is_ok_and(|peer| peer.uid() == Uid::effective().as_raw())
 }

@@ -1,21 +1,21 @@
 //! The protocol between `mcp-ui wrap` and an explorer, over a Unix socket. The shim connects and sends frames; the
 //! explorer sends nothing.
 //!
-//! A frame is a header, which is one line of JSON of at most 4 KiB, and a body of as many bytes as the member `kept` of
-//! the header says; without it, there is no body. The member `type` names the kind of the frame:
+//! A frame is a header and an optional body. The header is one line of JSON, at most 4 KiB long. Its member `kept`
+//! gives the body length in bytes; without it, there is no body. Its member `type` names the frame's kind:
 //!
 //! | type | members |
 //! |---|---|
 //! | `start` | `version` 1; `session`, a random name that is the same for every explorer and every connection; `name` of the server; `pid` of the shim; `at`; `next` and `messages`, which were counted before |
-//! | `line` | `seq`; `direction`: `to_server`, `to_agent` or `stderr`; `at`; `length` of the whole line; `kept`: bytes of it that follow; `complete`: false for a last line without a line feed |
-//! | `gap` | `from`, `to`: lines from the first number to before the second one were not sent |
-//! | `end` | `at`; `code` or `signal` of the server; `next` and `messages` |
+//! | `line` | `seq`; `direction`: `to_server`, `to_agent` or `stderr`; `at`; the whole line's `length`; `kept`: the number of its bytes that follow; `complete`: false for a last line without a line feed |
+//! | `gap` | `from`, `to`: the lines `from..to` were not sent |
+//! | `end` | `at`; the server's `code` or `signal`; `next` and `messages` |
 //!
-//! The first frame is `start`, the last one `end`; if it is missing, the shim was killed. Lines of all directions are
-//! numbered together from 0. `messages` counts those that are not of stderr. `at` is the time in microseconds since
-//! 1970. Lines are sent without their line feed; empty ones are neither counted nor sent.
+//! The first frame is `start`, the last is `end`; if `end` is missing, the shim was killed. Lines in all directions are
+//! numbered together from 0. `messages` counts the lines that are not from stderr. `at` is the time in microseconds
+//! since 1970. Lines are sent without their line feed. Empty lines are neither counted nor sent.
 //!
-//! The name of the socket has the version too, so that programs of different versions do not meet.
+//! The socket name contains the version too, so that programs with different versions do not meet.
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -23,31 +23,31 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
-/// The version of the protocol.
+/// The protocol version.
 pub(super) const VERSION: u32 = 1;
 
-/// Maximum number of bytes that are kept of a line.
+/// Maximum number of bytes kept per line.
 pub(super) const MAX_KEPT: usize = 256 << 10;
 
-/// Maximum length of a header, with its line feed.
+/// Maximum header length, including its line feed.
 pub(super) const MAX_HEADER: usize = 4 << 10;
 
-/// Maximum number of characters of the name of a server.
+/// Maximum number of characters in a server's name.
 pub(super) const MAX_NAME: usize = 200;
 
-/// The direction of a line.
+/// A line's direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
-    /// From the agent to the stdin of the server.
+    /// From the agent to the server's stdin.
     ToServer,
-    /// From the stdout of the server to the agent.
+    /// From the server's stdout to the agent.
     ToAgent,
-    /// From the stderr of the server.
+    /// From the server's stderr.
     Stderr,
 }
 
-/// The header of a frame.
+/// A frame's header.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Header {
@@ -57,7 +57,7 @@ pub(super) enum Header {
     End(Totals),
 }
 
-/// The begin of a session, or of a further connection of it.
+/// The start of a session, or of a further connection in it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Start {
     pub(super) version: u32,
@@ -80,7 +80,7 @@ pub(super) struct Line {
     pub(super) complete: bool,
 }
 
-/// The end of a session.
+/// The end of a session, with its totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Totals {
     pub(super) at: u64,
@@ -116,7 +116,7 @@ impl From<Header> for Frame {
     }
 }
 
-/// Reads a frame. Returns `None` at the end of the stream.
+/// Reads a frame. Returns `None` when the stream ends.
 #[cfg(unix)]
 pub(super) async fn read<R: tokio::io::AsyncBufRead + Unpin>(reader: &mut R) -> io::Result<Option<Frame>> {
     use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _};
@@ -139,13 +139,13 @@ pub(super) async fn read<R: tokio::io::AsyncBufRead + Unpin>(reader: &mut R) -> 
     Ok(Some(Frame { header, body: body.into() }))
 }
 
-/// The time as the protocol has it.
+/// Returns a time in the protocol's unit.
 pub(super) fn microseconds(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// The time of [`microseconds`].
+/// The inverse of [`microseconds`].
 #[cfg_attr(not(unix), expect(dead_code, reason = "there are no sockets"))]
 pub(super) fn time(microseconds: u64) -> SystemTime {
     UNIX_EPOCH.checked_add(Duration::from_micros(microseconds)).unwrap_or(UNIX_EPOCH)

@@ -10,13 +10,14 @@ use bytes::Bytes;
 use super::frame::{Direction, Frame, Header, Line, MAX_NAME, Start, Totals, VERSION, microseconds};
 use super::queue::Queue;
 
-/// A session, and the queues of the explorers that follow it.
+/// A session, and the queues for explorers that follow it.
 #[derive(Debug)]
 pub(super) struct Hub {
     session: String,
     name: String,
     started: SystemTime,
-    /// Set while an explorer follows, or may be found at the first look. If none does, lines are counted, but not kept.
+    /// True while an explorer follows, or before the first search for explorers. Otherwise lines are counted, but not
+    /// kept.
     is_followed: AtomicBool,
     state: Mutex<State>,
 }
@@ -31,10 +32,10 @@ struct State {
     end: Option<Totals>,
 }
 
-/// Maximum number of lines that are kept until the courier has looked for explorers.
+/// Maximum number of lines kept until the courier has looked for explorers.
 const BEGIN: usize = 64;
 
-/// A line of a pump.
+/// A line from a pump.
 pub(super) struct Copy {
     pub(super) direction: Direction,
     pub(super) time: SystemTime,
@@ -54,7 +55,7 @@ impl Hub {
         }
     }
 
-    /// Returns whether an explorer follows.
+    /// Returns true if an explorer follows, or may be found at the first search.
     pub(super) fn is_followed(&self) -> bool {
         self.is_followed.load(Ordering::Relaxed)
     }
@@ -86,7 +87,7 @@ impl Hub {
         }
     }
 
-    /// Begins to queue lines for an explorer. The first frame is in the queue already.
+    /// Begins to queue lines for an explorer. The first frame is already in the queue.
     #[cfg_attr(not(unix), expect(dead_code, reason = "there is no courier"))]
     pub(super) fn follow(&self) -> Arc<Queue> {
         let queue = Arc::new(Queue::default());
@@ -113,14 +114,14 @@ impl Hub {
         queue
     }
 
-    /// Keeps the first lines no longer, since the courier has looked for explorers.
+    /// Drops the first lines, since the courier has looked for explorers.
     pub(super) fn forget_begin(&self) {
         let mut state = self.lock();
         state.begin = None;
         self.is_followed.store(!state.queues.is_empty(), Ordering::Relaxed);
     }
 
-    /// Ends the queue of an explorer that has gone.
+    /// Removes the queue for an explorer that has gone.
     #[cfg_attr(not(unix), expect(dead_code, reason = "there is no courier"))]
     pub(super) fn unfollow(&self, queue: &Arc<Queue>) {
         let mut state = self.lock();

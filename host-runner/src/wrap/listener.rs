@@ -1,4 +1,4 @@
-//! The explorer's side: a socket for the shims, whose connections are bounded, and checked against the protocol.
+//! The explorer's side: a socket for shims. Their connections are bounded, and checked against the protocol.
 
 use std::fs::Permissions;
 use std::io;
@@ -18,14 +18,13 @@ use super::folder;
 use super::frame::{self, Frame, Header, MAX_NAME, Start, VERSION};
 use super::sessions::Sessions;
 
-/// Maximum number of shims that are connected.
+/// Maximum number of connected shims.
 const MAX_SHIMS: usize = 32;
 
 /// Time for a shim to send its first frame.
 const FIRST: Duration = Duration::from_secs(5);
 
-/// A socket to which `mcp-ui wrap` sends copies of the messages between agents and servers. Dropping it removes the
-/// socket.
+/// A socket to which `mcp-ui wrap` sends copies of messages between agents and servers. Dropping it removes the socket.
 ///
 /// ```no_run
 /// use mcp_ui_host::wrap::{Listener, Sessions};
@@ -54,7 +53,7 @@ impl Listener {
     ///
     /// # Errors
     ///
-    /// A sentence about what to do, such as that the folder can be entered by other users.
+    /// A sentence with a remedy, for example if other users may enter the folder.
     pub async fn bind() -> Result<Self, String> {
         let folder = folder::create()?;
         remove_stale(&folder).await;
@@ -65,7 +64,7 @@ impl Listener {
         Ok(Self { listener, path })
     }
 
-    /// Stores what shims send, until it is dropped.
+    /// Stores incoming frames until this future is dropped.
     pub async fn serve(self, sessions: Sessions) {
         let room = Arc::new(Semaphore::new(MAX_SHIMS));
         loop {
@@ -95,13 +94,13 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // Fails if somebody has removed it.
+        // Fails if somebody has removed the socket already.
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
-/// Removes the sockets of explorers that have ended without doing so. Nobody listens on them, and their process is
-/// gone, or has the id of this one.
+/// Removes sockets left behind by explorers. Such a socket has no listener, and its process is gone, or its process id
+/// is now this program's.
 async fn remove_stale(folder: &Path) {
     for (process, path) in folder::sockets(folder) {
         let is_gone = process == std::process::id()
@@ -114,7 +113,7 @@ async fn remove_stale(folder: &Path) {
     }
 }
 
-/// Stores the frames of one shim.
+/// Stores one shim's frames.
 async fn receive(stream: UnixStream, sessions: &Sessions) -> io::Result<()> {
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason.to_owned());
     if !folder::is_of_this_user(&stream) {
@@ -126,7 +125,7 @@ async fn receive(stream: UnixStream, sessions: &Sessions) -> io::Result<()> {
     let Header::Start(start) = header else { return Err(invalid("the first frame is not `start`")) };
     check(&start).map_err(invalid)?;
     let number = sessions.start(start).map_err(invalid)?;
-    // Also if this future is dropped.
+    // Runs even if this future is dropped.
     let _lost = Lost { sessions, number };
     while let Some(Frame { header, body }) = frame::read(&mut reader).await? {
         match header {
@@ -139,7 +138,7 @@ async fn receive(stream: UnixStream, sessions: &Sessions) -> io::Result<()> {
     Ok(())
 }
 
-/// Checks what the shim says of itself.
+/// Checks the shim's first frame.
 fn check(start: &Start) -> Result<(), &'static str> {
     if start.version != VERSION {
         return Err("it is of another version");

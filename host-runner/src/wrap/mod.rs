@@ -1,5 +1,5 @@
-//! `mcp-ui wrap`, between an agent and the server that it starts over stdio, and the copies of their messages for
-//! running explorers.
+//! `mcp-ui wrap`, between an agent and the server that it starts over stdio, and copies of their messages for running
+//! explorers.
 //!
 //! ```text
 //! agent ──▶ pump ──▶ server              bytes as they come; nothing waits for a copy
@@ -11,13 +11,13 @@
 //! |---|---|
 //! | `shim`, `stdio` | the server's process and its end; the pipes of this program |
 //! | `pump`, `tap` | the bytes in one direction; the lines in them |
-//! | `hub`, `queue` | the numbers of the lines; the bounded queue for one explorer |
+//! | `hub`, `queue` | line numbers; the bounded queue for one explorer |
 //! | `courier` | the thread that looks for explorers and sends to them |
 //! | `frame` | the protocol between the shim and an explorer |
-//! | `folder` | the folder of the sockets |
-//! | `listener`, `sessions` | the explorer's side: connections, and the sessions that are stored |
+//! | `folder` | the folder for sockets |
+//! | `listener`, `sessions` | the explorer's side: connections, and stored sessions |
 //!
-//! On Windows, the server runs as everywhere, but there are no sockets, and so no copies.
+//! On Windows, the server runs as it does elsewhere, but there are no sockets, and so no copies.
 
 #[cfg(unix)]
 mod courier;

@@ -1,4 +1,4 @@
-//! A thread that passes bytes on in one direction, as they come.
+//! A thread that relays bytes in one direction as they arrive.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::stdio::{self, Pipe};
 use super::tap::Tap;
 
-/// Size of a read: that of a pipe on Linux.
+/// Read size: a Linux pipe's capacity.
 const READ: usize = 64 << 10;
 
 /// A running pump.
@@ -28,8 +28,7 @@ struct Progress {
 }
 
 impl Pump {
-    /// Starts a thread that passes bytes on until the end of the stream, or until nobody reads them. Then it closes
-    /// both ends.
+    /// Starts a thread that relays bytes until the stream ends, or until nobody reads them. Then it closes both ends.
     pub(super) fn start<R, W>(mut from: R, mut to: W, mut tap: Tap) -> io::Result<Self>
     where
         R: Read + Pipe + Send + 'static,
@@ -80,7 +79,7 @@ fn pass_on<R: Read + Pipe, W: Write + Pipe>(
             }
             Err(error) => return Err(error),
         };
-        // Before the bytes are passed on, so that a request gets its number before its response.
+        // Fed before the bytes are relayed, so that a request gets its number before its response.
         is_tapped = is_tapped && guarded(|| tap.feed(&buffer[..length]));
         progress.is_writing.store(true, Ordering::Relaxed);
         write_all(to, &buffer[..length])?;
@@ -89,7 +88,7 @@ fn pass_on<R: Read + Pipe, W: Write + Pipe>(
     }
 }
 
-/// Writes all bytes, also to a pipe that another program has set to be non-blocking.
+/// Writes all bytes, even to a pipe that another program has made non-blocking.
 fn write_all<W: Write + Pipe>(to: &mut W, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match to.write(bytes) {
@@ -103,7 +102,7 @@ fn write_all<W: Write + Pipe>(to: &mut W, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs code that may fail without harm to the traffic. Returns whether it did not panic.
+/// Runs code that may fail without harm to the traffic. Returns false if it panicked.
 fn guarded(code: impl FnOnce()) -> bool {
     catch_unwind(AssertUnwindSafe(code)).is_ok()
 }
@@ -117,7 +116,7 @@ mod tests {
     use crate::wrap::hub::Hub;
     use crate::wrap::queue::Queue;
 
-    /// A server's stdin that looks, at each write, which lines are recorded.
+    /// A server's stdin that checks, at each write, which lines are recorded.
     struct Stdin {
         pipe: io::PipeWriter,
         queue: Arc<Queue>,

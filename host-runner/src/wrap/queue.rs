@@ -1,4 +1,4 @@
-//! The queue of frames for one explorer. It is bounded: what finds no room is counted, and becomes a gap.
+//! The bounded queue of frames for one explorer. Lines that do not fit are counted, and become a gap.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,10 +7,10 @@ use tokio::sync::Notify;
 
 use super::frame::{Frame, Header};
 
-/// Maximum number of bytes that wait, with an allowance for each line.
+/// Maximum number of waiting bytes, including an allowance per line.
 const ROOM: usize = 8 << 20;
 
-/// The allowance for each line.
+/// The allowance per line.
 const OVERHEAD: usize = 256;
 
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub(super) struct Queue {
 struct Waiting {
     frames: VecDeque<Frame>,
     bytes: usize,
-    /// The lines after the last frame that found no room.
+    /// The lines after the last frame that did not fit.
     gap: Option<(u64, u64)>,
 }
 
@@ -32,7 +32,7 @@ impl Queue {
     pub(super) fn push_line(&self, seq: u64, frame: Frame) {
         let mut waiting = self.lock();
         let size = frame.body.len() + OVERHEAD;
-        // After a gap, half of the room must be free, so that gaps are few and long.
+        // After a gap, half the queue must be free, so that gaps are few and long.
         let room = if waiting.gap.is_some() { ROOM / 2 } else { ROOM };
         if waiting.bytes + size > room {
             let (from, _) = waiting.gap.unwrap_or((seq, seq));
@@ -46,7 +46,7 @@ impl Queue {
         self.filled.notify_one();
     }
 
-    /// Appends the first or the last frame, for which there is always room.
+    /// Appends the first or the last frame, which always fits.
     pub(super) fn push(&self, frame: Frame) {
         let mut waiting = self.lock();
         waiting.close_gap();
@@ -68,7 +68,7 @@ impl Queue {
         Some(frame)
     }
 
-    /// Takes the first frame, once there is one.
+    /// Waits for the first frame, and takes it.
     pub(super) async fn next(&self) -> Frame {
         loop {
             if let Some(frame) = self.take() {
@@ -84,7 +84,7 @@ impl Queue {
 }
 
 impl Waiting {
-    /// Appends the gap, if there is one.
+    /// Appends the gap, if any.
     fn close_gap(&mut self) {
         if let Some((from, to)) = self.gap.take() {
             self.frames.push_back(Header::Gap { from, to }.into());
@@ -102,7 +102,7 @@ mod tests {
         Frame { header: Header::Line(line), body: vec![0; kept].into() }
     }
 
-    /// Takes everything: the numbers of lines, and the bounds of gaps.
+    /// Takes everything: line numbers, and gap bounds.
     fn taken(queue: &Queue) -> Vec<(u64, u64)> {
         std::iter::from_fn(|| queue.take())
             .filter_map(|frame| match frame.header {
@@ -120,7 +120,7 @@ mod tests {
         for seq in 0..7 {
             queue.push_line(seq, line(seq, size));
         }
-        // One is taken, but half of the room is not free.
+        // One line was taken, but less than half the queue is free.
         assert!(matches!(queue.take().unwrap().header, Header::Line(Line { seq: 0, .. })));
         queue.push_line(7, line(7, size));
         assert_eq!(taken(&queue), [(1, 1), (2, 2), (3, 3), (4, 8)]);

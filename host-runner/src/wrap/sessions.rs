@@ -1,4 +1,4 @@
-//! The sessions of the shims, and their last lines in a bounded ring.
+//! The shims' sessions, and their last lines in a bounded ring.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,18 +11,18 @@ use super::frame::Direction;
 #[cfg(unix)]
 use super::frame::{Line, Start, Totals, time};
 
-/// Maximum number of records that are kept.
+/// Maximum number of stored records.
 const MAX_RECORDS: usize = 10_000;
 
-/// Maximum number of bytes of all lines that are kept.
+/// Maximum total size of stored lines, in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Maximum number of sessions that are kept. Those that have ended make room for new ones.
+/// Maximum number of stored sessions. Ended sessions make room for new ones.
 #[cfg(unix)]
 const MAX_SESSIONS: usize = 256;
 
-/// The sessions of agents that start their servers through `mcp-ui wrap`. The last 256 sessions are kept, and the last
-/// 10,000 records or 16 MiB of lines.
+/// Sessions between agents and the servers they start through `mcp-ui wrap`. The last 256 sessions are stored, with
+/// their last 10,000 records, but at most 16 MiB of lines.
 ///
 /// Clones share their contents.
 #[derive(Clone, Debug)]
@@ -31,24 +31,23 @@ pub struct Sessions {
     next: watch::Sender<u64>,
 }
 
-/// A session: a server that an agent has started.
+/// A session: a server started by an agent.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Session {
-    /// The number of the session, counted from 0.
+    /// The session number, counted from 0.
     pub number: u64,
-    /// The name of the server: its program or package.
+    /// The server's name: its program or package.
     pub name: String,
     /// The process id of `mcp-ui wrap`.
     pub process: u32,
     /// The time when the server was started.
     pub started: SystemTime,
-    /// The end of the session, once it has ended.
+    /// The session's end, if it has ended.
     pub end: Option<End>,
-    /// The number of messages between agent and server, also of those before the explorer was there.
+    /// The number of messages between agent and server, including those before the explorer started.
     pub messages: u64,
-    /// The number of lines that were not received: those before the explorer was there, and those for which there was
-    /// no room.
+    /// The number of lines not received: those before the explorer started, and those that did not fit in the queue.
     pub missed: u64,
     id: String,
     next: u64,
@@ -58,37 +57,36 @@ pub struct Session {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct End {
-    /// The time.
+    /// The time of the end.
     pub time: SystemTime,
-    /// The way in which it ended.
+    /// The reason for the end.
     pub outcome: Outcome,
 }
 
-/// The way in which a session ended.
+/// The reason why a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The server exited with this code.
     Code(i32),
-    /// The server was ended by this signal.
+    /// The server was terminated by this signal.
     Signal(i32),
     /// The connection to `mcp-ui wrap` was lost. It may come back.
     Lost,
 }
 
-/// An event of a session.
+/// An event in a session.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Record {
-    /// The number of the record, counted from 0 over all sessions. A gap in the numbers means that records were
-    /// discarded.
+    /// The record number, counted from 0 across all sessions. A gap in the numbers means that records were discarded.
     pub number: u64,
-    /// The number of the session.
+    /// The session number.
     pub session: u64,
     /// The event.
     pub event: Event,
 }
 
-/// The kinds of events.
+/// The event kinds.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event {
@@ -96,32 +94,32 @@ pub enum Event {
     Started,
     /// The agent or the server has written a line.
     Message(Message),
-    /// Lines of the session, from the first number to before the second one, were not received.
+    /// Lines that were not received: from the first number up to, but not including, the second.
     Gap(u64, u64),
     /// The session has ended.
     Ended(End),
 }
 
-/// A line that the agent or the server has written.
+/// A line written by the agent or the server.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Message {
-    /// The number of the line in its session, counted from 0 over all directions.
+    /// The line's number in its session, counted from 0 across all directions.
     pub seq: u64,
     /// The direction.
     pub direction: Direction,
-    /// The time when `mcp-ui wrap` had passed the line on.
+    /// The time when `mcp-ui wrap` read the end of the line.
     pub time: SystemTime,
-    /// The length of the whole line, without its line feed.
+    /// The whole line's length, without its line feed.
     pub length: u64,
     /// The first 256 KiB of the line. It may be neither JSON nor UTF-8.
     pub bytes: Bytes,
-    /// Set unless the stream ended within the line.
+    /// False if the stream ended within the line.
     pub is_complete: bool,
 }
 
 impl Message {
-    /// Returns whether bytes of the line are missing.
+    /// Returns true if bytes are missing from the line.
     pub fn is_truncated(&self) -> bool {
         self.length > self.bytes.len() as u64
     }
@@ -142,29 +140,29 @@ impl Sessions {
         Self { state: Arc::default(), next: watch::Sender::new(0) }
     }
 
-    /// The sessions that are kept, the oldest first.
+    /// The stored sessions, the oldest first.
     pub fn sessions(&self) -> Vec<Session> {
         self.lock().sessions.iter().cloned().collect()
     }
 
-    /// A session, if it is kept.
+    /// A session, if it is stored.
     pub fn session(&self, number: u64) -> Option<Session> {
         self.lock().sessions.iter().find(|session| session.number == number).cloned()
     }
 
-    /// The number of the next record.
+    /// The next record's number.
     pub fn next_number(&self) -> u64 {
         *self.next.borrow()
     }
 
-    /// Returns up to `count` of the records that are kept, beginning with that of this number or the first after it.
+    /// Returns up to `count` stored records, beginning with this number or the first later one.
     pub fn records_from(&self, number: u64, count: usize) -> Vec<Arc<Record>> {
         let state = self.lock();
         let first = state.records.partition_point(|record| record.number < number);
         state.records.range(first..).take(count).map(Arc::clone).collect()
     }
 
-    /// Completes when there is a record with this number or a later one.
+    /// Completes once a record with this number or a later one exists.
     pub async fn recorded(&self, number: u64) {
         // The sender is alive as long as `self`.
         let _ = self.next.subscribe().wait_for(|next| *next > number).await;
@@ -181,10 +179,10 @@ impl Default for Sessions {
     }
 }
 
-/// Stores the frames that the listener has read. Errors mean that the shim does not keep to the protocol.
+/// Stores frames from the listener. An error means that the shim violates the protocol.
 #[cfg(unix)]
 impl Sessions {
-    /// Begins a session, or continues one whose connection was lost. Returns its number.
+    /// Begins a session, or resumes one whose connection was lost. Returns its number.
     pub(super) fn start(&self, start: Start) -> Result<u64, &'static str> {
         let mut state = self.lock();
         let state = &mut *state;
@@ -280,7 +278,7 @@ impl Sessions {
         }
     }
 
-    /// Records that lines were missed, if any were.
+    /// Records missed lines, if any.
     fn miss(&self, state: &mut State, number: u64, from: u64, to: u64) -> Result<(), &'static str> {
         let count = to.checked_sub(from).ok_or("the numbers do not rise")?;
         if count > 0 {

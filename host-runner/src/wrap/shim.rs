@@ -1,4 +1,4 @@
-//! The process of the server, between the agent's pipes and its own.
+//! The server's process, between the agent's pipes and its own.
 
 use std::io;
 use std::path::Path;
@@ -16,26 +16,26 @@ use super::tap::Tap;
 use crate::StdioCommand;
 use crate::stdio::process::{Guardian, Process};
 
-/// Time without a byte from the pipes of a server that has ended, after which they are left. A process that is
-/// independent of the server may keep them open.
+/// Idle time after which the pipes from an ended server are abandoned. A process independent of the server may keep
+/// them open.
 const DRAIN: Duration = Duration::from_secs(1);
 
-/// Time between two questions whether the agent, which has closed stdin, still reads stdout.
+/// Interval for checking that the agent, after closing stdin, still reads stdout.
 const ABANDONED: Duration = Duration::from_secs(1);
 
-/// Runs a command with the stdin, stdout and stderr of this program, which this program must not use otherwise, and
-/// delivers copies of the lines to running explorers. Returns the status with which the server ended.
+/// Runs a command with this program's stdin, stdout and stderr, which this program must not use otherwise, and delivers
+/// copies of the lines to running explorers. Returns the server's exit status.
 ///
-/// The server gets all environment variables of this program, and its SIGTERM, SIGINT and SIGHUP. It runs in a process
-/// group of its own, of which nothing is left. `watchdog` is the program that ends the group if this program is killed:
-/// see [`StdioOptions::watchdog`](crate::StdioOptions::watchdog).
+/// The server gets all environment variables of this program, and its SIGTERM, SIGINT and SIGHUP. It runs in its own
+/// process group, and the whole group ends with it. `watchdog` is the program that ends the group if this program is
+/// killed: see [`StdioOptions::watchdog`](crate::StdioOptions::watchdog).
 ///
 /// # Errors
 ///
-/// A sentence about what to do, if the command cannot be started.
+/// A sentence with a remedy, if the command cannot be started.
 pub async fn run(command: &StdioCommand, watchdog: Option<&Path>) -> Result<ExitStatus, String> {
     let failed = |error: io::Error| format!("{command} cannot be started: {error}.");
-    // Before the start, so that none is missed.
+    // Installed before the start, so that no signal is missed.
     #[cfg(unix)]
     let mut signals = Signals::new().map_err(failed)?;
     #[cfg(not(unix))]
@@ -124,7 +124,7 @@ impl Pumps {
         }
     }
 
-    /// Completes when all that the server has written is passed on.
+    /// Completes when all server output has been relayed.
     async fn drained(&self) {
         let drained = async |pump: &Pump| {
             let mut reads = None;
@@ -139,7 +139,7 @@ impl Pumps {
     }
 }
 
-/// The signals that are passed on to the server.
+/// The signals that are forwarded to the server.
 #[cfg(unix)]
 struct Signals([tokio::signal::unix::Signal; 3]);
 

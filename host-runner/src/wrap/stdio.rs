@@ -1,4 +1,4 @@
-//! The pipes of this program, which the pumps alone use.
+//! This program's pipes, which only the pumps use.
 
 use std::fs::File;
 use std::io;
@@ -9,7 +9,7 @@ pub(super) use self::unix::{Pipe, own, wait_readable, wait_writable};
 #[cfg(not(unix))]
 pub(super) use self::windows::{Pipe, own, wait_readable, wait_writable};
 
-/// The pipes that the agent has given to this program.
+/// The pipes that the agent gave to this program.
 pub(super) struct Own {
     pub(super) stdin: File,
     pub(super) stdout: Arc<File>,
@@ -39,8 +39,8 @@ mod unix {
 
     pub(in crate::wrap) use std::os::fd::AsFd as Pipe;
 
-    /// Takes the pipes. Stdin and stdout of this program are `/dev/null` from then on, so that nothing else uses them,
-    /// and that a pipe is closed once its pump ends.
+    /// Takes the pipes. From then on, this program's stdin and stdout are `/dev/null`, so that nothing else uses the
+    /// pipes, and each pipe is closed once its pump ends.
     pub(in crate::wrap) fn own() -> io::Result<Own> {
         let own = Own {
             stdin: File::from(io::stdin().as_fd().try_clone_to_owned()?),
@@ -69,7 +69,7 @@ mod unix {
     }
 
     impl Stdout {
-        /// Returns whether nobody reads stdout any more.
+        /// Returns true if nobody reads stdout any more.
         pub(in crate::wrap) fn is_abandoned(&self) -> bool {
             let Some(stdout) = self.0.upgrade() else { return false };
             let mut polled = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
@@ -96,18 +96,18 @@ mod windows {
         })
     }
 
-    /// Pipes always block.
+    /// Returns an error, because pipes always block.
     pub(in crate::wrap) fn wait_readable(_: &impl AsHandle) -> io::Result<()> {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
-    /// Pipes always block.
+    /// Returns an error, because pipes always block.
     pub(in crate::wrap) fn wait_writable(_: &impl AsHandle) -> io::Result<()> {
         Err(io::ErrorKind::WouldBlock.into())
     }
 
     impl Stdout {
-        /// Returns whether nobody reads stdout any more, as far as it is known.
+        /// Always returns false, because there is no way to tell.
         #[expect(clippy::unused_self, reason = "it is used on Unix")]
         pub(in crate::wrap) fn is_abandoned(&self) -> bool {
             false

@@ -1,4 +1,4 @@
-//! The lines in the bytes of one direction, of which a bounded part is kept.
+//! Splits one direction's bytes into lines, and keeps a bounded part of each.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -12,11 +12,11 @@ use super::hub::{Copy, Hub};
 pub(super) struct Tap {
     hub: Arc<Hub>,
     direction: Direction,
-    /// The part of the line that is kept, if the line came in several reads.
+    /// The kept part of the line, if the line arrived in several reads.
     kept: Vec<u8>,
-    /// The bytes of the line that came before.
+    /// The number of bytes already read in the line.
     length: u64,
-    /// Set if bytes of the line were omitted, so that later ones must not be kept either.
+    /// True if bytes in the line were omitted, so that later bytes must not be kept either.
     is_cut: bool,
 }
 
@@ -25,7 +25,7 @@ impl Tap {
         Self { hub: Arc::clone(hub), direction, kept: Vec::new(), length: 0, is_cut: false }
     }
 
-    /// Takes notice of bytes that are about to be passed on.
+    /// Observes bytes that are about to be relayed.
     pub(super) fn feed(&mut self, mut bytes: &[u8]) {
         let time = SystemTime::now();
         while let Some(end) = memchr::memchr(b'\n', bytes) {
@@ -37,7 +37,7 @@ impl Tap {
         self.extend(bytes);
     }
 
-    /// Takes notice of the end of the stream.
+    /// Observes the end of the stream.
     pub(super) fn finish(&mut self) {
         self.publish(SystemTime::now(), false);
     }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::wrap::frame::Header;
 
-    /// The lines that are queued: what is kept, the whole length, and whether the line is complete.
+    /// The queued lines: the kept bytes, the full length, and true if the line is complete.
     fn lines(hub: &Arc<Hub>, chunks: &[&[u8]]) -> Vec<(Vec<u8>, u64, bool)> {
         let queue = hub.follow();
         let mut tap = Tap::new(hub, Direction::ToServer);

@@ -1,4 +1,4 @@
-//! The life of a connection: the stream, negotiation, its end, and the next one.
+//! A connection's lifecycle: the stream, negotiation, its end, and the next one.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ pub(super) struct Connection {
     pub(super) control: mpsc::Receiver<Control>,
 }
 
-/// A stream of events, and the server at the URL for messages.
+/// An event stream, and the server at the URL for messages.
 type Streams = (Events<UpstreamBody>, HttpServer);
 
 impl Connection {
@@ -56,7 +56,7 @@ impl Connection {
         }
     }
 
-    /// Connects once, and waits for the end of the connection.
+    /// Connects once, and waits until the connection ends.
     async fn run_once(&mut self) -> (Exit, Option<Control>) {
         let (writer, lines) = Writer::new();
         let link = Arc::new(Link::new(writer, self.console.clone(), None));
@@ -76,7 +76,7 @@ impl Connection {
                 let negotiated = negotiate::negotiate(&link, choice, limit, Opening::Initialize, Questions::All);
                 let era = tokio::time::timeout(limit, negotiated).await.map_err(late)?;
                 let era = era.map_err(|failure| Exit::unstarted(failure.reason))?;
-                // Set once for each link.
+                // Cannot fail, because `era` is set once per link.
                 let _ = link.era.set(era);
                 phase.send_replace(Phase::Ready(Arc::clone(&link)));
                 std::future::pending::<()>().await;
@@ -125,7 +125,7 @@ async fn connect(http: &HttpServer) -> Result<Streams, String> {
     Ok((events, http.at(path)))
 }
 
-/// Passes on the messages of the server. Returns the reason why there are no more.
+/// Relays the server's messages. Returns the reason why they ended.
 async fn read(mut events: Events<UpstreamBody>, link: &Arc<Link>) -> &'static str {
     loop {
         let event = match events.next().await {

@@ -1,4 +1,4 @@
-//! Server-sent events, each of a bounded size.
+//! Server-sent events with a bounded size.
 
 use std::fmt;
 use std::pin::Pin;
@@ -13,21 +13,21 @@ use sse_stream::SseStream;
 
 use super::super::framing::MAX_LINE;
 
-/// An event with its type, which is `message` unless it is given.
+/// An event with its type, which is `message` by default.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Event {
     pub(super) kind: String,
     pub(super) data: String,
 }
 
-/// The events of a response.
+/// The events in a response.
 pub(super) struct Events<B: Body<Data = Bytes> + Unpin> {
     events: SseStream<Bounded<B>>,
-    /// The bytes that were received since the last event.
+    /// The number of bytes received since the last event.
     received: Arc<AtomicUsize>,
 }
 
-/// The reason why there are no more events, as a clause.
+/// The reason why the events ended, as a clause.
 pub(super) type Ended = &'static str;
 
 impl<B> Events<B>
@@ -58,7 +58,7 @@ where
     }
 }
 
-/// A body that fails if more bytes than a message may have are received without an event.
+/// A body that fails if it receives more bytes than a message may have, without an event.
 struct Bounded<B> {
     body: B,
     received: Arc<AtomicUsize>,
@@ -82,7 +82,7 @@ where
     }
 }
 
-/// The failure of a body.
+/// A body's failure.
 #[derive(Debug, PartialEq, Eq)]
 enum Failed {
     TooLong,

@@ -1,5 +1,5 @@
-//! An MCP server over HTTP+SSE of 2024-11-05 in place of a child process: a stream of events in place of stdout, and
-//! POST requests in place of stdin.
+//! An MCP server over HTTP+SSE (2024-11-05) in place of a child process: an event stream in place of stdout, and POST
+//! requests in place of stdin.
 
 mod connection;
 mod events;
@@ -27,7 +27,7 @@ use crate::upstream::HttpServer;
 pub(crate) struct SseServer(StdioServer);
 
 impl SseServer {
-    /// Connects to the server, whose URL is that of the stream.
+    /// Connects to the server. Its URL is the stream's.
     pub(crate) fn start(http: HttpServer, init_timeout: Duration) -> Self {
         let console = Console::new();
         let (phase, phases) = watch::channel(Phase::Starting);

@@ -16,7 +16,7 @@ use crate::upstream::HttpServer;
 /// Time for the server to accept a message.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Sends the messages in their order. The response to one that the server does not accept is an error.
+/// Sends the messages in order. If the server does not accept a request, the client gets an error response.
 pub(super) async fn send_all(mut lines: Lines, http: HttpServer, link: Arc<Link>) {
     while let Some(line) = lines.next().await {
         let Err(reason) = send(&http, &line.text).await else { continue };
