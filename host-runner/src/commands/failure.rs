@@ -2,26 +2,27 @@ use std::fmt;
 
 use super::harmless::harmless;
 
-/// The end of a command with an error.
+/// A command's failure, with its exit code.
 ///
-/// The exit codes are those of MCP Inspector's command line: 1 for usage and everything else, 2 for a tool without an
-/// app, 3 if credentials are needed, 4 if the server cannot be reached, 5 if a tool reports an error.
+/// The exit codes are those of MCP Inspector's command line: 1 for usage and other errors, 2 for a tool without an app,
+/// 3 for missing credentials, 4 for an unreachable server, 5 for a tool error. `mcp-ui test` and `mcp-ui diff` add 64
+/// for wrong usage and wrong files.
 #[derive(Debug)]
 pub(crate) struct Failure {
     exit: u8,
-    /// The reason, for programs.
+    /// The reason as a code for programs, such as `not_found`.
     #[cfg_attr(not(feature = "open"), expect(dead_code, reason = "only the commands for scripts print JSON"))]
     code: &'static str,
     message: String,
-    /// The action that helps, as a sentence.
+    /// Advice for the user, as a sentence.
     hint: Option<String>,
-    /// The error of the server, as JSON.
+    /// The server's JSON-RPC error, as JSON.
     #[cfg_attr(not(feature = "open"), expect(dead_code, reason = "only the commands for scripts print JSON"))]
     error: Option<String>,
     form: Form,
 }
 
-/// The form in which a failure is reported.
+/// The output format for a failure.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// Text on stderr.
@@ -29,7 +30,7 @@ enum Form {
     /// A JSON object on stdout.
     #[cfg(feature = "open")]
     Json,
-    /// None, because the output of the command has the failure.
+    /// No output, because the command's output already shows the failure.
     #[cfg(feature = "open")]
     Silent,
 }
@@ -47,7 +48,7 @@ impl Failure {
         self.exit
     }
 
-    /// Prints the failure. What a server has said in it cannot control the terminal.
+    /// Prints the failure. Server text in it is escaped, so it cannot control the terminal.
     pub(crate) fn report(&self) {
         match self.form {
             #[cfg(feature = "open")]
@@ -69,22 +70,22 @@ impl Failure {
 
 #[cfg(feature = "open")]
 impl Failure {
-    /// Wrong words on the command line.
+    /// Wrong usage on the command line.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::of(1, "usage", message)
     }
 
-    /// A file of tests that is wrong.
+    /// A wrong file or wrong usage in `mcp-ui test` and `mcp-ui diff`.
     pub(crate) fn wrong_file(message: impl Into<String>) -> Self {
         Self::of(64, "wrong_file", message)
     }
 
-    /// Tests that have failed, which the report says.
+    /// Failed tests, which the report has already shown.
     pub(crate) fn tests_failed() -> Self {
         Self::of(1, "tests_failed", "Tests have failed.").silent()
     }
 
-    /// A tool, a prompt or a resource that the server does not have.
+    /// A tool, prompt or resource that the server does not offer.
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
         Self::of(1, "not_found", message)
     }
@@ -93,12 +94,12 @@ impl Failure {
         Self::of(1, "invalid_arguments", message)
     }
 
-    /// A question of the server without which it does not go on.
+    /// An unanswered question from the server, without which the request cannot continue.
     pub(crate) fn unanswered(message: impl Into<String>) -> Self {
         Self::of(1, "unanswered", message)
     }
 
-    /// The end of a command by Ctrl-C.
+    /// An interruption by Ctrl-C, SIGTERM or SIGHUP.
     pub(crate) fn interrupted() -> Self {
         Self::of(1, "interrupted", "Interrupted.")
     }
@@ -111,7 +112,7 @@ impl Failure {
         Self::of(1, "timeout", message)
     }
 
-    /// A JSON-RPC error of the server. `error` is its JSON.
+    /// A JSON-RPC error from the server. `error` is its JSON.
     pub(crate) fn rpc(message: impl Into<String>, error: String) -> Self {
         Self { error: Some(error), ..Self::of(1, "rpc_error", message) }
     }
@@ -128,22 +129,22 @@ impl Failure {
         Self::of(4, "unreachable", message)
     }
 
-    /// An answer that is not MCP.
+    /// A response that is not MCP.
     pub(crate) fn bad_response(message: impl Into<String>) -> Self {
         Self::of(4, "bad_response", message)
     }
 
-    /// A result of a tool that is an error. The result has been printed.
+    /// A tool result that is an error. The result has already been printed.
     pub(crate) fn tool_error() -> Self {
         Self::of(5, "tool_error", "The tool reports an error.")
     }
 
-    /// Says in which file it happened.
+    /// Prefixes the message with the file or server that it concerns.
     pub(crate) fn within(self, file: &str) -> Self {
         Self { message: format!("{file}: {}", self.message), ..self }
     }
 
-    /// Changes the texts for people.
+    /// Rewrites the message and the hint.
     pub(crate) fn reworded(self, change: impl Fn(&str) -> String) -> Self {
         Self { message: change(&self.message), hint: self.hint.as_deref().map(change), ..self }
     }
@@ -156,23 +157,23 @@ impl Failure {
         if self.hint.is_some() { self } else { self.hint(hint()) }
     }
 
-    /// Reports the failure as JSON on stdout, unless the result that is printed there has it.
+    /// Reports the failure as JSON on stdout, unless the result printed there already contains it.
     pub(crate) fn in_json(self) -> Self {
         let is_shown = self.exit == 5 || matches!(self.form, Form::Silent);
         Self { form: if is_shown { Form::Silent } else { Form::Json }, ..self }
     }
 
-    /// Reports nothing, because the output of the command has the failure.
+    /// Reports nothing, because the command's output already shows the failure.
     pub(crate) fn silent(self) -> Self {
         Self { form: Form::Silent, ..self }
     }
 
-    /// The code of a JSON-RPC error of the server.
+    /// The server's JSON-RPC error code.
     pub(crate) fn rpc_code(&self) -> Option<i64> {
         self.rpc_error()?["code"].as_i64()
     }
 
-    /// The JSON-RPC error of the server.
+    /// The server's JSON-RPC error.
     pub(crate) fn rpc_error(&self) -> Option<serde_json::Value> {
         serde_json::from_str(self.error.as_deref()?).ok()
     }

@@ -1,17 +1,17 @@
-//! Text of a server, made harmless for the terminal: escape sequences can write to the clipboard or hide output, and
-//! bidirectional overrides make a text look like another one.
+//! Makes server text safe for the terminal: escape sequences can write to the clipboard or hide output, and
+//! bidirectional overrides can make a text look like another one.
 
 use std::borrow::Cow;
 #[cfg(feature = "open")]
 use std::fmt::Write as _;
 
-/// Replaces control characters by their escapes, such as `\u{1b}`. Line breaks and tabs stay.
+/// Replaces control characters by escapes such as `\u{1b}`. Keeps line feeds and tabs, and drops carriage returns.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     escaped(
         text,
         |character| !['\n', '\t'].contains(&character),
         |out, character| {
-            // A line break of Windows.
+            // Part of a Windows line break.
             if character != '\r' {
                 out.extend(character.escape_default());
             }
@@ -25,7 +25,7 @@ pub(crate) fn harmless_line(text: &str) -> Cow<'_, str> {
     escaped(text, |_| true, |out, character| out.extend(character.escape_default()))
 }
 
-/// Replaces control characters in JSON by their JSON escapes. In a valid text they occur only in strings.
+/// Replaces control characters in JSON by JSON escapes. In valid JSON, they occur only in strings.
 #[cfg(feature = "open")]
 pub(crate) fn harmless_json(text: &str) -> Cow<'_, str> {
     escaped(
@@ -54,8 +54,8 @@ fn escaped(text: &str, concerns: impl Fn(char) -> bool, escape: impl Fn(&mut Str
     Cow::Owned(out)
 }
 
-/// Returns whether a character controls the terminal or the direction of the text after it (Unicode, UAX #9), ends a
-/// line, or is invisible. Joiners, which scripts and emoji need, are not among them.
+/// Returns whether a character controls the terminal or the direction of later text (Unicode, UAX #9), ends a line, or
+/// is invisible. Joiners are exempt, because scripts and emoji need them.
 fn controls(character: char) -> bool {
     character.is_control()
         || matches!(character,

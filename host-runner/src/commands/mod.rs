@@ -1,4 +1,4 @@
-//! The commands of `mcp-ui`, one module for each.
+//! The `mcp-ui` commands, one module each.
 
 #[cfg(feature = "open")]
 mod config_file;
@@ -50,7 +50,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// Format of the log. The environment variable `RUST_LOG` sets its level, such as `debug`.
+    /// Log format. The environment variable `RUST_LOG` sets the level, such as `debug`.
     #[arg(long, global = true, value_enum, default_value = "text", display_order = 900)]
     pub(crate) log_format: LogFormat,
 }
@@ -63,34 +63,34 @@ pub(crate) enum LogFormat {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Opens the explorer of an MCP server in the browser.
+    /// Opens an MCP server's explorer in the browser.
     #[cfg(feature = "open")]
     Open(Box<open::OpenArgs>),
-    /// Runs the server of an agent, and copies its messages to every `mcp-ui open` that is running.
+    /// Runs an agent's server, and copies its messages to every running `mcp-ui open`.
     #[cfg(feature = "open")]
     Wrap(wrap::WrapArgs),
-    /// Shows the traffic of MCP servers that an OpenTelemetry collector or files bring.
+    /// Shows MCP traffic from an OpenTelemetry collector or from files.
     #[cfg(feature = "open")]
     Traffic(traffic::TrafficArgs),
-    /// Shows one UI with example data, before it is in a catalog.
+    /// Shows one UI with example data before it is added to a catalog.
     #[cfg(feature = "open")]
     Preview(uis::PreviewArgs),
-    /// Checks a folder of UIs with the stories of each, without a browser.
+    /// Checks a folder's UIs against their stories, without a browser.
     #[cfg(feature = "open")]
     Check(uis::CheckArgs),
-    /// Lists the tools of an MCP server.
+    /// Lists an MCP server's tools.
     #[cfg(feature = "open")]
     Tools(Box<verbs::ToolsArgs>),
-    /// Calls a tool of an MCP server, and prints its result.
+    /// Calls a tool on an MCP server, and prints its result.
     #[cfg(feature = "open")]
     Call(Box<verbs::CallArgs>),
-    /// Reads a resource of an MCP server, or lists its resources.
+    /// Reads a resource from an MCP server, or lists its resources.
     #[cfg(feature = "open")]
     Read(Box<verbs::ReadArgs>),
-    /// Lists the prompts of an MCP server, or gets one.
+    /// Lists an MCP server's prompts, or gets one.
     #[cfg(feature = "open")]
     Prompts(Box<verbs::PromptsArgs>),
-    /// Runs tests of an MCP server: calls with expected results.
+    /// Runs tests against an MCP server: calls with expected results.
     #[cfg(feature = "open")]
     Test(Box<verbs::TestArgs>),
     /// Compares what two MCP servers, or two versions of one, offer.
@@ -99,10 +99,10 @@ pub(crate) enum Command {
     /// Shows step by step why an MCP server cannot be used.
     #[cfg(feature = "open")]
     Doctor(Box<verbs::DoctorArgs>),
-    /// Signs in at an MCP server, and keeps the grant for the other commands.
+    /// Signs in to an MCP server, and keeps the grant for the other commands.
     #[cfg(feature = "open")]
     Login(Box<verbs::LoginArgs>),
-    /// Forgets the grant for an MCP server, and has it revoked.
+    /// Forgets and revokes the grant for an MCP server.
     #[cfg(feature = "open")]
     Logout(verbs::LogoutArgs),
     /// Serves a WebAssembly component over HTTP.
@@ -111,14 +111,14 @@ pub(crate) enum Command {
     /// Composes WebAssembly components and writes the result to a file, for other hosts.
     #[cfg(feature = "serve")]
     Compose(serve::ComposeArgs),
-    /// Ends the servers of an `mcp-ui open` or `mcp-ui wrap` that was killed.
+    /// Ends the servers that a killed `mcp-ui open` or `mcp-ui wrap` left behind.
     #[cfg(all(feature = "open", unix))]
     #[command(hide = true)]
     Watchdog,
 }
 
-/// Parses a variable such as `NAME=VALUE`. A name alone takes the value from the environment, so that it is not in the
-/// list of processes.
+/// Parses a variable such as `NAME=VALUE`. A bare `NAME` takes its value from the environment, which keeps secrets out
+/// of the process list.
 fn variable(text: &str) -> Result<(String, String), String> {
     if let Some((name, value)) = text.split_once('=') {
         return Ok((name.to_owned(), value.to_owned()));
@@ -127,7 +127,7 @@ fn variable(text: &str) -> Result<(String, String), String> {
     Ok((text.to_owned(), value))
 }
 
-/// Reports wrong options, or prints the help, and returns the exit code.
+/// Prints a usage error or the help, and returns the exit code.
 pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     #[cfg(feature = "open")]
     if error.use_stderr() && std::env::args_os().take_while(|word| word != "--").any(|word| word == "--json") {
@@ -142,12 +142,12 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     if let Some(command) = separated(&std::env::args().skip(1).collect::<Vec<_>>()).filter(|_| error.use_stderr()) {
         eprintln!("\nA command comes after `--`: mcp-ui {command}");
     }
-    // A test that fails, or a difference, is 1.
+    // In `test` and `diff`, 1 means a failed test or a difference, so wrong usage is 64.
     let wrong = if std::env::args().nth(1).is_some_and(|verb| verb == "test" || verb == "diff") { 64 } else { 1 };
     ExitCode::from(if error.use_stderr() { wrong } else { 0 })
 }
 
-/// Returns the words with `--` before the command of a server, if they may lack it.
+/// Returns the words with `--` inserted before the server's command, if it seems to be missing.
 #[cfg(feature = "open")]
 fn separated(words: &[String]) -> Option<String> {
     let [verb, program, ..] = words else { return None };
@@ -158,12 +158,12 @@ fn separated(words: &[String]) -> Option<String> {
     may_lack.then(|| format!("{verb} -- {}", harmless::harmless_line(&words[1..].join(" "))))
 }
 
-/// Returns whether a word is a URL, or a host with a port.
+/// Returns whether a word looks like a URL, or a host with a port.
 fn is_address(word: &str) -> bool {
     !word.starts_with('-') && word.contains(':')
 }
 
-/// The words of the command line. An address, or a command after `--`, is opened.
+/// The command-line words. If the first one is an address or `--`, `open` is inserted before it.
 pub(crate) fn words() -> Vec<OsString> {
     let mut words: Vec<_> = std::env::args_os().collect();
     let is_opened = words.get(1).and_then(|word| word.to_str()).is_some_and(|word| word == "--" || is_address(word));

@@ -1,4 +1,4 @@
-//! A page without a server: an explorer without tools, on a port of this machine.
+//! A page without an MCP server: an explorer without tools, on a local port.
 
 use std::net::Ipv4Addr;
 use std::pin::Pin;
@@ -16,17 +16,17 @@ use super::Failure;
 use super::open::{Guard, Place, Routes, Tokens, explore, listen, response};
 use super::target::AnyBody;
 
-/// The path of the page.
+/// The page's path.
 const EXPLORER: &str = "/explorer";
 
-/// A page that is bound to its port.
+/// A page bound to its port.
 pub(super) struct Page {
     listener: TcpListener,
     tokens: Tokens,
     front: Front,
 }
 
-/// The service of the listener.
+/// The listener's service.
 #[derive(Clone)]
 struct Front {
     tokens: Tokens,
@@ -35,9 +35,9 @@ struct Front {
 }
 
 impl Page {
-    /// Binds the page to a port. Its only resources are the UIs, if there are any.
+    /// Binds the page to a port. The page's only resources are `uis`.
     ///
-    /// `view` is the query of its URL, which selects a view.
+    /// `view` is the URL's query, which selects a view, such as `uis=preview`.
     pub(super) async fn bind(
         port: Option<u16>,
         config: McpUiConfig,
@@ -58,12 +58,12 @@ impl Page {
         Ok(Self { listener, tokens: tokens.clone(), front: Front { tokens, guard, explorer } })
     }
 
-    /// The secrets of the page, with its addresses.
+    /// The page's secrets and addresses.
     pub(super) fn tokens(&self) -> &Tokens {
         &self.tokens
     }
 
-    /// Serves the page until `stopped`.
+    /// Serves the page until `stopped` completes.
     pub(super) async fn serve(self, stopped: Pin<&mut (impl Future<Output = ()> + Send)>) {
         let Self { listener, front, .. } = self;
         listen::serve(&listener, move |request| front.clone().respond(request), stopped).await;

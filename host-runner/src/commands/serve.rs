@@ -12,7 +12,7 @@ use super::seconds::Seconds;
 use super::signals::shutdown_signal;
 use super::{Failure, variable};
 
-/// The size of the largest 32-bit memory, in MiB.
+/// The largest 32-bit memory, in MiB.
 const MAX_MEBIBYTES: usize = 4_096;
 
 #[derive(Debug, Args)]
@@ -20,7 +20,7 @@ struct Parts {
     /// Component to serve: an explorer, a backend behind `--middleware`, or any other WASI HTTP service.
     component: PathBuf,
 
-    /// Component of the world `tools` that supplies the explorer's tools.
+    /// Component in the `tools` world, which supplies the explorer's tools.
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
 
@@ -28,8 +28,8 @@ struct Parts {
     #[arg(long, value_name = "FILE")]
     middleware: Vec<PathBuf>,
 
-    /// Folder with UIs for tools that have none, as for `mcp-ui open --ui`, of at most 16 MiB. They become a part of
-    /// the outermost middleware that takes UIs, such as `middleware-with-uis.wasm`.
+    /// Folder with UIs for tools without their own, as for `mcp-ui open --ui`, at most 16 MiB. They become part of the
+    /// outermost middleware that takes UIs, such as `middleware-with-uis.wasm`.
     #[arg(long = "ui", value_name = "DIR", requires = "middleware")]
     uis: Option<PathBuf>,
 }
@@ -96,17 +96,17 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
 
-    /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page. Without a value, it is taken
-    /// from the environment, so that a token is not in the list of processes. Can be repeated.
+    /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page title. Without a value, it is
+    /// taken from the environment, which keeps tokens out of the process list. Can be repeated.
     #[arg(long, value_name = "NAME[=VALUE]", value_parser = variable)]
     env: Vec<(String, String)>,
 
-    /// Origin to which the component may send requests, such as `https://api.example.com`. Can be repeated. All others
+    /// Origin that the component may send requests to, such as `https://api.example.com`. Can be repeated. All others
     /// are denied.
     #[arg(long, value_name = "ORIGIN")]
     allow_outbound: Vec<Origin>,
 
-    /// Maximum number of requests that run at once.
+    /// Maximum number of concurrent requests.
     #[arg(
         long,
         default_value_t = Options::DEFAULT_CONCURRENT_REQUESTS,
@@ -114,23 +114,23 @@ pub(crate) struct ServeArgs {
     )]
     concurrent_requests: usize,
 
-    /// Maximum number of requests that wait while others run; further requests get 503.
+    /// Maximum number of waiting requests; further ones get 503.
     #[arg(long, default_value_t = Options::DEFAULT_QUEUED_REQUESTS)]
     queued_requests: usize,
 
-    /// Number of requests that an instance handles before it is replaced.
+    /// Number of requests after which an instance is replaced.
     #[arg(long, default_value_t = Options::DEFAULT_REQUESTS_PER_INSTANCE, value_parser = between(1, usize::MAX))]
     requests_per_instance: usize,
 
-    /// Maximum number of requests that an instance handles at once. A trap or an endless loop fails all of them.
+    /// Maximum number of concurrent requests in one instance. A trap or an endless loop fails them all.
     #[arg(long, default_value_t = Options::DEFAULT_CONCURRENT_PER_INSTANCE, value_parser = between(1, usize::MAX))]
     concurrent_per_instance: usize,
 
-    /// Memory limit of each instance, in MiB.
+    /// Memory limit for each instance, in MiB.
     #[arg(long, default_value_t = Options::DEFAULT_MEMORY_BYTES >> 20, value_parser = between(1, MAX_MEBIBYTES))]
     memory: usize,
 
-    /// Memory limit of all instances together, in MiB; requests that need more get 503. Default: half of the memory of
+    /// Memory limit for all instances together, in MiB; requests that need more get 503. Default: half the memory of
     /// the machine or container.
     #[arg(long, value_parser = between(1, usize::MAX >> 20))]
     total_memory: Option<usize>,
@@ -147,20 +147,20 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value_t = ServerOptions::DEFAULT_CONNECTIONS, value_parser = between(1, usize::MAX))]
     connections: usize,
 
-    /// Timeout in seconds for a client to send the headers of a request. HTTP/2 connections are pinged at this interval
-    /// instead, and closed if a reply takes more than 20 seconds.
+    /// Timeout in seconds for a client to send request headers. HTTP/2 connections are pinged at this interval instead,
+    /// and closed if a reply takes more than 20 seconds.
     #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_HEADER_TIMEOUT))]
     header_timeout: Seconds,
 
-    /// Timeout in seconds for a client to send more of a request body, or to read more of a response.
+    /// Timeout in seconds for a client to continue sending a request body or reading a response.
     #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_IO_TIMEOUT))]
     io_timeout: Seconds,
 
-    /// Time in seconds that running requests have to finish when the server shuts down.
+    /// Time in seconds for running requests to finish at shutdown.
     #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_SHUTDOWN_TIMEOUT))]
     shutdown_timeout: Seconds,
 
-    /// Directory of the cache of compiled code, instead of the user's cache directory.
+    /// Directory for the compiled-code cache, instead of the user's cache directory.
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     cache: Option<PathBuf>,
 
@@ -168,13 +168,13 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     no_cache: bool,
 
-    /// Path of the readiness check. Requests for it never reach the component.
+    /// Path for the readiness check. Requests to it never reach the component.
     #[arg(long, value_name = "PATH", default_value = ServerOptions::DEFAULT_READY_PATH)]
     ready_path: String,
 }
 
 impl ServeArgs {
-    /// Serves until Ctrl-C or SIGTERM.
+    /// Serves until Ctrl-C, SIGTERM or SIGHUP.
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         let service = ComponentService::new(&self.parts.compose()?, self.options())?;

@@ -1,4 +1,4 @@
-/// Completes on Ctrl-C, SIGTERM, or the end of the terminal (SIGHUP).
+/// Completes on Ctrl-C, SIGTERM, or SIGHUP (when the terminal closes).
 pub(crate) async fn shutdown_signal() {
     let interrupted = async { drop(tokio::signal::ctrl_c().await) };
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! The text of a configuration file: JSON with comments and trailing commas. Errors name the position.
+//! A configuration file's text: JSON with comments and trailing commas. Errors name the position.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -9,10 +9,10 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
 use crate::commands::Failure;
 
-/// Maximum size of a configuration file. Some agents keep their whole state in it.
+/// Maximum configuration file size. Some agents keep their whole state in it.
 const MAX_SIZE: u64 = 16 << 20;
 
-/// Reads the text of a file.
+/// Reads a file's text.
 pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let failure = |reason: String| Failure::new(format!("{} cannot be read: {reason}.", path.display()));
     let mut bytes = Vec::new();
@@ -24,12 +24,12 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| failure("it is not UTF-8".to_owned()))
 }
 
-/// Splits a text into the byte order mark, with which some editors on Windows begin files, and JSON.
+/// Splits a text into its byte order mark, with which some Windows editors begin files, and JSON.
 pub(crate) fn split_mark(text: &str) -> (&str, &str) {
     text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
 }
 
-/// A file that is being read.
+/// A file being parsed.
 #[derive(Clone, Copy)]
 pub(super) struct Document<'a> {
     pub(super) path: &'a Path,
@@ -66,7 +66,7 @@ impl<'a> Document<'a> {
         Failure::new(self.at(at, text))
     }
 
-    /// A sentence about a position in the file.
+    /// Formats a sentence about a position in the file, such as `mcp.json, line 2, column 5: …`.
     pub(super) fn at(self, at: usize, text: &str) -> String {
         let before = &self.text[..self.text.floor_char_boundary(at)];
         let line = before.matches('\n').count() + 1;

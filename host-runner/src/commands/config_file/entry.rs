@@ -1,4 +1,4 @@
-//! A server of a configuration file.
+//! A server in a configuration file.
 
 use std::fmt;
 
@@ -7,13 +7,13 @@ use jsonc_parser::common::Ranged as _;
 
 use super::document::Document;
 
-/// A server, as it is written in the file: its variables are not expanded.
+/// A server as written in the file, with unexpanded variables.
 pub(crate) struct Entry {
     pub(crate) name: String,
-    /// The way to reach the server, or the reason why there is none.
+    /// The way to reach the server, or the reason why it cannot be reached.
     pub(super) transport: Result<Transport, String>,
     pub(crate) is_disabled: bool,
-    /// The members that `mcp-ui` does not use.
+    /// Members that `mcp-ui` does not use.
     pub(crate) unused: Vec<String>,
 }
 
@@ -22,13 +22,13 @@ pub(super) enum Transport {
     Url { url: String, headers: Vec<(String, String)> },
 }
 
-/// The members of a server with a command.
+/// Members for a server with a command.
 const OF_COMMAND: [&str; 4] = ["command", "args", "env", "cwd"];
 
-/// The members of a server at a URL.
+/// Members for a server at a URL.
 const OF_URL: [&str; 3] = ["url", "serverUrl", "headers"];
 
-/// The types of servers at a URL. Which of them it is shows when the server is asked.
+/// Types for a server at a URL. The actual transport is detected when the server is contacted.
 const URL_TYPES: [&str; 4] = ["http", "sse", "streamable-http", "streamableHttp"];
 
 impl Entry {
@@ -55,7 +55,7 @@ impl Entry {
         entry
     }
 
-    /// The texts in which variables are expanded.
+    /// The texts that may contain variables.
     pub(super) fn texts(&self) -> Vec<&str> {
         match &self.transport {
             Ok(Transport::Command { command, args, env, cwd }) => {
@@ -70,14 +70,14 @@ impl Entry {
     }
 }
 
-/// The values of `env` and `headers`, and arguments, may be secrets.
+/// Hides arguments and the values in `env` and `headers`, which may be secrets.
 impl fmt::Debug for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Entry").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
-/// The members of a server.
+/// A server's members.
 struct Members<'d, 'v> {
     document: Document<'d>,
     object: &'v Object<'d>,
@@ -140,7 +140,7 @@ impl Members<'_, '_> {
         array.elements.iter().map(|element| scalar(element).ok_or_else(|| wrong(element))).collect()
     }
 
-    /// Reads an object whose values are texts. Those that are `null` are left out.
+    /// Reads an object with text values. Members that are `null` are skipped.
     fn texts(&self, name: &str) -> Result<Vec<(String, String)>, String> {
         let Some(value) = self.member(name) else { return Ok(Vec::new()) };
         let wrong = |at: &Value<'_>| {
@@ -156,7 +156,7 @@ impl Members<'_, '_> {
     }
 }
 
-/// The text of a string, a number or a boolean.
+/// Converts a string, number or boolean to text.
 pub(super) fn scalar(value: &Value<'_>) -> Option<String> {
     match value {
         Value::StringLit(text) => Some(text.value.to_string()),

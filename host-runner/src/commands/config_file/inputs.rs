@@ -1,4 +1,4 @@
-//! The inputs of a VS Code configuration, which are asked once in the terminal.
+//! VS Code inputs, which are asked for once, in the terminal.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
@@ -10,21 +10,21 @@ use super::document::Document;
 use super::entry::scalar;
 use crate::commands::Failure;
 
-/// Number of times that a choice is asked for.
+/// Maximum number of times that a choice is asked for.
 const ATTEMPTS: usize = 3;
 
-/// A value that the user is asked for.
+/// A value to ask the user for.
 #[derive(Debug)]
 pub(crate) struct Input {
     pub(super) id: String,
     description: Option<String>,
     default: Option<String>,
     is_password: bool,
-    /// The values to choose from. Without any, every text is a value.
+    /// The values to choose from. If empty, any text is accepted.
     options: Vec<String>,
 }
 
-/// The answers, by the id of their input.
+/// The answers by input id.
 #[derive(Default)]
 pub(crate) struct Answers(HashMap<String, String>);
 
@@ -41,13 +41,13 @@ impl<const N: usize> From<[(&str, &str); N]> for Answers {
     }
 }
 
-/// The way to ask the user.
+/// A way to ask the user.
 pub(crate) trait Asker {
-    /// Shows a text, and reads a line, unseen if it is a secret. Returns `None` at the end of the input.
+    /// Shows a prompt and reads a line, hidden if it is a secret. Returns `None` at end of input.
     fn ask(&mut self, prompt: &str, is_secret: bool) -> io::Result<Option<String>>;
 }
 
-/// Asks in the terminal. If stdin is no terminal, each answer is a line of it.
+/// Asks in the terminal. If stdin is not a terminal, each of its lines is an answer.
 pub(crate) struct Terminal;
 
 impl Asker for Terminal {
@@ -67,8 +67,7 @@ impl Asker for Terminal {
     }
 }
 
-/// Reads the list of inputs. Those of other types than `promptString` and `pickString` are left out: they run in the
-/// editor.
+/// Reads the list of inputs. Skips types other than `promptString` and `pickString`, which run in the editor.
 pub(super) fn parse(document: Document<'_>, value: &Value<'_>) -> Result<Vec<Input>, Failure> {
     let wrong = |at: &Value<'_>| document.failure(at.range().start, "`inputs` must be a list of objects with an `id`.");
     let list = value.as_array().ok_or_else(|| wrong(value))?;
@@ -91,7 +90,7 @@ pub(super) fn parse(document: Document<'_>, value: &Value<'_>) -> Result<Vec<Inp
 fn input(id: String, object: &Object<'_>) -> Input {
     let text = |name| object.get_string(name).map(|text| text.value.to_string());
     let elements = object.get_array("options").map_or(&[][..], |array| &array.elements);
-    // An option is a value, or an object with a label and a value.
+    // An option is either a value or an object with a label and a value.
     let option =
         |value: &Value<'_>| scalar(value).or_else(|| value.as_object()?.get("value").and_then(|it| scalar(&it.value)));
     Input {
@@ -103,7 +102,7 @@ fn input(id: String, object: &Object<'_>) -> Input {
     }
 }
 
-/// Asks for those inputs whose ids are used.
+/// Asks for the inputs whose ids are used.
 pub(super) fn ask(inputs: &[Input], used: &[String], asker: &mut dyn Asker) -> Result<Answers, String> {
     let mut answers = Answers::default();
     for input in inputs.iter().filter(|input| used.contains(&input.id)) {

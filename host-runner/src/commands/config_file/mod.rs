@@ -1,5 +1,5 @@
-//! Configuration files of agents: `{"mcpServers": {…}}` as Claude, Cursor and Windsurf have them, and `{"servers":
-//! {…}}` of VS Code. They are read, never written.
+//! Agents' configuration files: `{"mcpServers": {…}}` for Claude, Cursor and Windsurf, and `{"servers": {…}}` for VS
+//! Code. They are read, never written.
 
 mod document;
 mod entry;
@@ -19,16 +19,16 @@ pub(crate) use self::resolve::Resolved;
 use self::variables::Syntax;
 use super::Failure;
 
-/// A configuration file, with its servers in their order.
+/// A configuration file with its servers, in file order.
 #[derive(Debug)]
 pub(crate) struct ConfigFile {
     path: PathBuf,
-    /// The folder that `${workspaceFolder}` stands for, and in which relative paths begin.
+    /// The folder that `${workspaceFolder}` stands for, and that relative paths start from.
     workspace: PathBuf,
     syntax: Syntax,
     pub(crate) servers: Vec<Entry>,
     inputs: Vec<Input>,
-    /// The members of the file that `mcp-ui` does not use.
+    /// The file's members that `mcp-ui` does not use.
     pub(crate) unused: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ impl ConfigFile {
                 let text = format!("there are two servers with the name {name:?}. Rename one of them.");
                 return Err(document.failure(member.range.start, &text));
             }
-            // Browsers take a path segment of dots for a folder, also if it is percent-encoded.
+            // Browsers resolve `.` and `..` in a path as folders, even if percent-encoded.
             if ["", ".", ".."].contains(&name) {
                 let text = format!("the name {name:?} cannot be a part of an address. Rename the server.");
                 return Err(document.failure(member.range.start, &text));
@@ -75,7 +75,7 @@ impl ConfigFile {
         Ok(Self { path: path.to_owned(), workspace, syntax, servers, inputs, unused })
     }
 
-    /// Keeps the servers with these names, or all if there is none.
+    /// Keeps the servers with these names, or all servers if `names` is empty.
     pub(crate) fn select(&mut self, names: &[String]) -> Result<(), Failure> {
         if let Some(unknown) = names.iter().find(|name| self.servers.iter().all(|server| server.name != **name)) {
             let known: Vec<_> = self.servers.iter().map(|server| format!("{:?}", server.name)).collect();
@@ -93,14 +93,14 @@ impl ConfigFile {
         &self.path
     }
 
-    /// Asks for the inputs of the servers that are to be started.
+    /// Asks for the inputs that enabled servers use.
     pub(crate) fn ask(&self, asker: &mut dyn Asker) -> Result<Answers, Failure> {
         let enabled = self.servers.iter().filter(|server| !server.is_disabled);
         let used: Vec<String> = enabled.flat_map(|server| server.texts()).flat_map(variables::inputs).collect();
         inputs::ask(&self.inputs, &used, asker).map_err(|text| Failure::new(format!("{}: {text}", self.path.display())))
     }
 
-    /// Expands the variables of a server.
+    /// Expands a server's variables.
     pub(crate) fn resolve(&self, server: &Entry, answers: &Answers) -> Result<Resolved, String> {
         let variables = variables::Variables {
             syntax: self.syntax,
@@ -113,7 +113,7 @@ impl ConfigFile {
     }
 }
 
-/// The folder of the project that a file belongs to.
+/// Returns a file's project folder: its own folder, or the parent of a folder such as `.vscode`.
 fn workspace(path: &Path) -> Result<PathBuf, Failure> {
     let path = std::path::absolute(path)?;
     let folder = path.parent().unwrap_or(&path);

@@ -1,4 +1,4 @@
-//! A server of a configuration file with its variables expanded.
+//! Servers from a configuration file, with their variables expanded.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use mcp_ui_host::StdioCommand;
 use super::entry::{Entry, Transport};
 use super::variables::Variables;
 
-/// A server that can be started.
+/// A server that is ready to start.
 pub(crate) enum Resolved {
     Command(StdioCommand),
-    /// `shown` is the URL for people.
+    /// `shown` is the URL for display.
     Url {
         url: String,
         shown: String,

@@ -12,7 +12,7 @@ fn read(text: &str) -> Result<ConfigFile, String> {
     ConfigFile::read(&path).map_err(|failure| failure.to_string().replace(path.to_str().unwrap(), "FILE"))
 }
 
-/// Answers from a list. Remembers which of the questions were secret.
+/// Answers from a list, and records each prompt and whether it was secret.
 struct Script(Vec<&'static str>, Vec<(String, bool)>);
 
 impl Asker for Script {

@@ -1,19 +1,19 @@
-//! Variables in the texts of a configuration file, such as `${env:NAME}`.
+//! Variables in a configuration file's texts, such as `${env:NAME}`.
 
 use std::path::{Path, PathBuf};
 
 use super::inputs::Answers;
 
-/// The variables without a prefix that a file may use.
+/// The unprefixed variables that a file may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Syntax {
-    /// `${NAME}` and `${NAME:-default}` are environment variables, as in files of Claude Code.
+    /// `${NAME}` and `${NAME:-default}` are environment variables, as in Claude Code's files.
     Shell,
-    /// There are none. VS Code leaves such texts as they are.
+    /// No unprefixed variables. VS Code leaves such texts unchanged.
     VsCode,
 }
 
-/// The values of variables.
+/// The sources for variable values.
 pub(super) struct Variables<'a> {
     pub(super) syntax: Syntax,
     pub(super) workspace: &'a Path,
@@ -26,11 +26,11 @@ pub(super) struct Variables<'a> {
 #[derive(Default)]
 pub(super) struct Expanded {
     pub(super) value: String,
-    /// The same text for people: environment variables and inputs, which may be secrets, are not expanded.
+    /// The same text for display. Environment variables and inputs, which may be secrets, stay unexpanded.
     pub(super) shown: String,
 }
 
-/// The value of one variable.
+/// A variable's value.
 enum Value {
     Public(String),
     Secret(String),
@@ -54,7 +54,7 @@ impl Variables<'_> {
         Ok(expanded)
     }
 
-    /// Returns the value of a variable, or `None` if the text is none.
+    /// Returns a variable's value, or `None` if the text is not a variable.
     fn value(&self, name: &str) -> Result<Option<Value>, String> {
         let path = |path: &Path| Ok(Some(Value::Public(path.to_string_lossy().into_owned())));
         match (name.split_once(':'), name) {
@@ -103,7 +103,7 @@ impl Variables<'_> {
     }
 }
 
-/// Returns the ids of the inputs in a text.
+/// Returns the input ids in a text.
 pub(super) fn inputs(text: &str) -> Vec<String> {
     let names = parts(text).into_iter().filter_map(|part| match part {
         Part::Variable { name, .. } => name.strip_prefix("input:"),

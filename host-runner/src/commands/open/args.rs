@@ -28,33 +28,32 @@ use crate::commands::uis::UiArgs;
         the server cannot be started or reached."
 )]
 pub(crate) struct OpenArgs {
-    /// URL of the MCP endpoint of a server that is running already. `localhost:3001` means `http://localhost:3001/mcp`.
+    /// URL of a running server's MCP endpoint. `localhost:3001` means `http://localhost:3001/mcp`.
     #[arg(value_name = "URL", required_unless_present_any = ["command", "config"], conflicts_with = "command")]
     pub(super) url: Option<String>,
 
-    /// Configuration file of an agent, with `mcpServers` as in Claude, Cursor and Windsurf, or `servers` as in VS Code.
+    /// An agent's configuration file, with `mcpServers` as in Claude, Cursor and Windsurf, or `servers` as in VS Code.
     /// It is not changed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["url", "command", "env", "cwd", "header"])]
     pub(super) config: Option<PathBuf>,
 
-    /// Name of a server in the configuration file. Can be repeated. Default: all servers.
+    /// Server name in the configuration file. Can be repeated. Default: all servers.
     #[arg(long, value_name = "NAME", requires = "config")]
     pub(super) server: Vec<String>,
 
-    /// Start a process of its own for each agent, up to 16, in place of one that they share with the explorer.
+    /// Start a separate process for each agent, up to 16, instead of one that they share with the explorer.
     #[arg(long, conflicts_with = "url")]
     pub(super) per_client: bool,
 
-    /// Port to listen on. Default: 9470, or the next one that is free.
+    /// Port to listen on. Default: 9470, or the next free one.
     #[arg(long)]
     pub(super) port: Option<u16>,
 
-    /// Address to listen on. One that other machines can reach needs `--allow-host`.
+    /// Address to listen on. An address that other machines can reach needs `--allow-host`.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(super) bind: IpAddr,
 
-    /// Host name under which the explorer may be opened, besides those of this machine such as localhost. Can be
-    /// repeated.
+    /// Host name under which the explorer may be opened, besides local names such as localhost. Can be repeated.
     #[arg(long, value_name = "NAME", value_parser = host)]
     pub(super) allow_host: Vec<String>,
 
@@ -66,19 +65,19 @@ pub(crate) struct OpenArgs {
     #[arg(long)]
     pub(super) no_execute: bool,
 
-    /// Do not require the token: every program that reaches the port can use the server.
+    /// Do not require the token. Every program that reaches the port can then use the server.
     #[arg(long)]
     pub(super) no_token: bool,
 
-    /// Do not record what agents send and get. The page shows no traffic.
+    /// Do not record the messages that agents send and receive. The page then shows no traffic.
     #[arg(long, conflicts_with = "collector")]
     pub(super) no_traffic: bool,
 
-    /// Open the apps of tools that agents call in the page by themselves. Viewers can turn it off.
+    /// When an agent calls a tool with an app, open the app in the page. Viewers can turn this off.
     #[arg(long, conflicts_with = "no_traffic")]
     pub(super) apps: bool,
 
-    /// File of tests that the page shows and runs, as `mcp-ui test` does.
+    /// Test file that the page shows and runs, as `mcp-ui test` does.
     #[arg(long, value_name = "FILE", conflicts_with = "config")]
     pub(super) tests: Option<PathBuf>,
 
@@ -92,7 +91,7 @@ pub(crate) struct OpenArgs {
     pub(super) target: TargetArgs,
 }
 
-/// Parses the name of a host, which has no scheme, user or port.
+/// Parses a host name without scheme, user or port.
 fn host(text: &str) -> Result<String, &'static str> {
     let authority: Option<Authority> = text.parse().ok();
     let is_host = authority.is_some_and(|authority| authority.host() == text);
@@ -100,7 +99,7 @@ fn host(text: &str) -> Result<String, &'static str> {
 }
 
 impl OpenArgs {
-    /// Checks that agents have sessions, if each of them is to have its own process.
+    /// Checks that agents have sessions if each one is to have its own process.
     pub(super) fn check_per_client(&self) -> Result<(), Failure> {
         if self.per_client && self.target.start_options().protocol == ProtocolChoice::Stateless {
             return Err(Failure::new(
@@ -110,7 +109,7 @@ impl OpenArgs {
         Ok(())
     }
 
-    /// Checks that other machines reach the explorer only under a name that was given.
+    /// Checks that other machines can reach the explorer only under a given host name.
     pub(super) fn check_address(&self) -> Result<(), Failure> {
         if self.bind.is_loopback() || !self.allow_host.is_empty() {
             return Ok(());
@@ -122,7 +121,7 @@ impl OpenArgs {
         )))
     }
 
-    /// The origin under which the explorer is opened.
+    /// The origin at which the explorer is opened.
     pub(super) fn origin(&self, address: SocketAddr) -> String {
         match self.allow_host.first().filter(|_| !address.ip().is_loopback()) {
             Some(host) => format!("http://{host}:{}", address.port()),

@@ -1,4 +1,4 @@
-//! The sign-in of the person at the page: its state, its begin and its end.
+//! The sign-in by the person at the page: its state, start and end.
 
 use std::sync::Arc;
 
@@ -13,10 +13,9 @@ use url::form_urlencoded;
 use super::response;
 use crate::commands::target::AnyBody;
 
-/// Responds to a request about a sign-in, with the state after it and the events of the last one. POST goes on until
-/// the person has to do something: with the query `step` before each request, and with `issuer=` at this authorization
-/// server. DELETE signs out; with the query `flow` it ends the sign-in under way, and with `failure` it takes note of
-/// one that has failed.
+/// Responds to a sign-in request with the resulting state and the last sign-in's events. POST continues the sign-in
+/// until the person has to act: `?step` also pauses before each request, and `?issuer=URL` chooses an authorization
+/// server. DELETE signs out; `?flow` cancels the sign-in under way instead, and `?failure` dismisses a failed one.
 pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method, query: Option<&str>) -> Response<AnyBody> {
     let parameters = || form_urlencoded::parse(query.unwrap_or_default().as_bytes());
     let has = |name: &str| parameters().any(|(other, _)| other == name);

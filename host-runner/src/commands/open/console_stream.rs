@@ -1,4 +1,4 @@
-//! The console as server-sent events: `state` whenever the state of the process has changed, and `lines`.
+//! The console as server-sent events: `state` whenever the process state changes, and `lines`.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -18,33 +18,33 @@ use crate::commands::target::AnyBody;
 /// Maximum number of lines in an event.
 const LINES: usize = 256;
 
-/// Time after which the number of agents and the second process are looked at again.
+/// Interval at which the agent count and the second process are checked.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Time without an event after which a comment is sent, which fails if the page has gone.
+/// Time without an event after which a comment is sent, which fails if the page is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// A page that follows the console. It takes lines from the ring when the connection has room for them, so a slow page
-/// keeps nothing in memory, and misses lines: their numbers have a gap.
+/// A page that follows the console. It takes lines from the ring buffer when its connection has room for them. A slow
+/// page therefore uses no memory, but misses lines, which shows as a gap in their numbers.
 pub(super) struct ConsoleStream {
     console: Console,
     server: StdioServer,
     /// The second process, if there can be one.
     newest: Option<StdioOnDemand>,
     states: ProcessStates,
-    /// The state that the page knows, and the time when it was sent something.
+    /// The state last sent to the page, and the time of the last event.
     state: Value,
     sent: Instant,
-    /// The name of the console.
+    /// The console's name.
     name: Arc<str>,
-    /// The number of the next line.
+    /// The next line's number.
     next: u64,
     #[expect(dead_code, reason = "it is kept for its destructor")]
     permit: OwnedSemaphorePermit,
 }
 
 impl ConsoleStream {
-    /// Begins after the line with the id `last`, or with the first line if the id is of another console.
+    /// Starts after the line with the id `last`, or at the first line if that id belongs to another console.
     pub(super) fn new(
         server: &StdioServer,
         newest: Option<StdioOnDemand>,
@@ -73,7 +73,7 @@ impl ConsoleStream {
         event_stream::response(stream::unfold(self, async |mut stream| Some((stream.next_event().await?, stream))))
     }
 
-    /// Waits for the next event. `None` means that the process has been shut down.
+    /// Waits for the next event. Returns `None` after the process has been shut down.
     async fn next_event(&mut self) -> Option<Bytes> {
         let event = loop {
             tokio::select! {
@@ -100,7 +100,7 @@ impl ConsoleStream {
         Some(event)
     }
 
-    /// The state of the process, and that of the second one beside it.
+    /// The process state, together with the second process's state.
     async fn state_json(&self, state: &ProcessState) -> Value {
         let mut json = state_json(state);
         let newest = self.newest.as_ref().and_then(StdioOnDemand::state);
@@ -141,7 +141,7 @@ fn state_json(state: &ProcessState) -> Value {
             json!({ "state": "ready", "since": milliseconds(*since), "pid": process })
         }
         ProcessState::Down(exit) => {
-            // The page counts from now on, by its own clock.
+            // The page counts down from now, by its own clock.
             let restarts_in = exit.restarts_in.map(|delay| {
                 let passed = exit.time.elapsed().unwrap_or_default();
                 u64::try_from(delay.saturating_sub(passed).as_millis()).unwrap_or(u64::MAX)
@@ -159,7 +159,7 @@ fn state_json(state: &ProcessState) -> Value {
     }
 }
 
-/// The state of the second process, without what changes all the time.
+/// The second process's state, without details that change all the time.
 fn second_json(state: &ProcessState) -> Value {
     match state {
         ProcessState::Ready { .. } => json!({ "state": "ready" }),
@@ -168,7 +168,7 @@ fn second_json(state: &ProcessState) -> Value {
     }
 }
 
-/// A time as JavaScript counts it: in milliseconds since 1970.
+/// Converts a time to JavaScript's format: milliseconds since 1970.
 fn milliseconds(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)

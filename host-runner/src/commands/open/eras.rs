@@ -1,4 +1,4 @@
-//! The processes of a server that speaks both eras of MCP: one that the page and agents share, and one for 2026-07-28.
+//! The processes for both MCP eras: one that the page and agents share, and one for 2026-07-28.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -16,11 +16,11 @@ use tower_mcp_ui::config::RevisionChoice;
 
 use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
 
-/// The newest revision, which has an era of its own.
+/// The newest revision, which has its own era.
 pub(super) const NEWEST: &str = "2026-07-28";
 
-/// The MCP server as a service: requests that ask for the newest revision ([`RevisionChoice::Newest`]) go to a process
-/// of their own, unless the shared one speaks it. No request is ever translated.
+/// The MCP server as a service. Requests for the newest revision ([`RevisionChoice::Newest`]) go to their own process,
+/// unless the shared one speaks that revision. Requests are never translated.
 #[derive(Clone)]
 pub(super) struct Eras {
     shared: Backend,
@@ -28,7 +28,7 @@ pub(super) struct Eras {
 }
 
 impl Eras {
-    /// A second process is possible if a command starts the server, and its revision is not chosen.
+    /// Allows a second process if a command starts the server and the options do not choose a revision.
     pub(super) fn new(shared: Backend, target: &Target, options: &StartOptions) -> Self {
         let newest = match (&shared, target, options.protocol) {
             (Backend::Stdio(process), Target::Command(command), ProtocolChoice::Auto | ProtocolChoice::Both) => {
@@ -40,7 +40,7 @@ impl Eras {
         Self { shared, newest }
     }
 
-    /// Returns the same processes for the requests of the explorer itself.
+    /// Returns the same processes for the explorer's own requests.
     pub(super) fn for_explorer(&self) -> Self {
         Self { shared: self.shared.for_explorer(), newest: self.newest.clone() }
     }
@@ -49,12 +49,13 @@ impl Eras {
         &self.shared
     }
 
-    /// The second process; `None` if there can be none.
+    /// The second process, if there can be one.
     pub(super) fn newest(&self) -> Option<&StdioOnDemand> {
         self.newest.as_ref()
     }
 
-    /// Starts the second process before its first request, unless the shared one speaks the newest revision.
+    /// With [`ProtocolChoice::Both`], starts the second process before its first request, unless the shared one speaks
+    /// the newest revision.
     pub(super) async fn start_both(&self, options: &StartOptions) {
         if let Some(newest) = &self.newest
             && options.protocol == ProtocolChoice::Both
@@ -74,7 +75,7 @@ impl Eras {
         tokio::join!(self.shared.shut_down(), newest);
     }
 
-    /// Returns whether the shared process speaks the newest revision.
+    /// Returns whether the shared process speaks the newest revision. Always true for a server at a URL.
     async fn shares_newest(&self) -> bool {
         let Backend::Stdio(process) = &self.shared else { return true };
         process.revision().await.is_ok_and(|revision| revision == NEWEST)

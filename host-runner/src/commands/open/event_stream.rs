@@ -12,14 +12,14 @@ use serde::Serialize;
 
 use crate::commands::target::AnyBody;
 
-/// An event whose data is JSON, which is on one line.
+/// An event with one line of JSON data.
 pub(super) fn event(name: &str, id: Option<&str>, data: &impl Serialize) -> Bytes {
     let id = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
     let data = serde_json::to_string(data).expect("events have only numbers, strings, lists and objects");
     Bytes::from(format!("event: {name}\n{id}data: {data}\n\n"))
 }
 
-/// A response with these events.
+/// A response that streams these events.
 pub(super) fn response(events: impl Stream<Item = Bytes> + Send + 'static) -> Response<AnyBody> {
     let frames = events.map(|event| Ok::<_, Infallible>(Frame::data(event)));
     let body = StreamBody::new(frames).map_err(|never| match never {}).boxed_unsync();

@@ -1,4 +1,4 @@
-//! The examination of the server as server-sent events: a `step` as soon as it is done, and `end`.
+//! The server's examination as server-sent events: a `step` as soon as each is done, then `end`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::event_stream::{self, event};
 use super::own_runtime;
 use crate::commands::target::{AnyBody, StartOptions, Target};
 
-/// Maximum number of events that wait for the page. An examination has fewer.
+/// Maximum number of events waiting for the page. An examination has fewer.
 const EVENTS: usize = 64;
 
 /// The server to examine.
@@ -23,16 +23,16 @@ pub(super) struct Examination {
     pub(super) target: Target,
     pub(super) options: StartOptions,
     pub(super) call_timeout: Duration,
-    /// The sign-in at a server at a URL.
+    /// The sign-in, if the server is at a URL.
     pub(super) authorizer: Option<Arc<Authorizer>>,
 }
 
 impl Examination {
-    /// Examines the server. A command is started once more for this. When the page leaves, the examination ends, and
-    /// with it that process.
+    /// Examines the server, for which a command is started once more. When the page disconnects, the examination and
+    /// that process end.
     pub(super) fn into_response(self, permit: OwnedSemaphorePermit) -> Response<AnyBody> {
         let (sender, mut events) = mpsc::channel(EVENTS);
-        // On a thread of its own, because the compiler cannot prove that the examination is `Send`.
+        // Runs on its own thread, because the compiler cannot prove that the examination is `Send`.
         std::thread::spawn(move || {
             own_runtime::block_on(async {
                 tokio::select! {
@@ -40,7 +40,7 @@ impl Examination {
                     () = sender.closed() => {}
                 }
             });
-            // Fails only if the page has gone, as for the steps.
+            // Fails only if the page is gone, as for the steps.
             let _ = sender.try_send(event("end", None, &()));
             drop(permit);
         });
@@ -55,7 +55,7 @@ impl Examination {
                 examine_command(command, options.stdio(), call_timeout, on_step).await;
             }
             Target::Url { url, headers, sign_in, .. } => {
-                // With a header for credentials, there is no other sign-in.
+                // A server with a credentials header has no sign-in yet.
                 let made = || sign_in.authorizer(&url, Visitor::Nobody, false).map(Arc::new);
                 let authorizer = match self.authorizer.clone().map_or_else(made, Ok) {
                     Ok(authorizer) => authorizer,

@@ -15,8 +15,8 @@ use super::server::Server;
 use crate::commands::Failure;
 use crate::commands::target::{AnyBody, StartOptions};
 
-/// The service of the listener: the guards, and the explorer and the MCP endpoint of each server. Nothing else of the
-/// servers can be reached, because a browser would treat it as part of the explorer.
+/// The listener's service: the guards, and each server's explorer and MCP endpoint. Nothing else on the servers can be
+/// reached, because a browser would treat it as part of the explorer.
 #[derive(Clone)]
 pub(super) struct Front(Arc<Shared>);
 
@@ -28,13 +28,13 @@ struct Shared {
 }
 
 impl Front {
-    /// One server.
+    /// Serves one server.
     pub(super) fn single(server: Server, guard: Guard) -> Self {
         let shared = Shared { guard, routes: Arc::new(Routes::single()), servers: [server].into(), index: None };
         Self(Arc::new(shared))
     }
 
-    /// Several servers with an index page.
+    /// Serves several servers with an index page.
     pub(super) fn several(servers: Arc<[Server]>, routes: Arc<Routes>, guard: Guard, index: Index) -> Self {
         Self(Arc::new(Shared { guard, routes, servers, index: Some(index) }))
     }
@@ -53,7 +53,7 @@ impl Front {
         let request = Request::from_parts(head, body);
         match (place, index) {
             (Place::Endpoint(server, revision), _) => {
-                // The layers know the endpoint by one path.
+                // The layers know the endpoint by only one path.
                 let request = at(request, &routes.endpoint(server));
                 servers[server].call(request, revision).await
             }
@@ -74,7 +74,8 @@ impl Front {
 }
 
 impl OpenArgs {
-    /// The settings of the explorer of a server: the key of its history, and the path of the explorer.
+    /// The explorer's settings for one server. `history_key` identifies the browser history, and `prefix` is the
+    /// explorer's path.
     pub(super) fn config(
         &self,
         history_key: &str,
@@ -90,12 +91,12 @@ impl OpenArgs {
             .timeouts(timeouts.call(self.target.call_timeout()).list(options.init_timeout))
             .setting_names(option)
             .answer_key(mcp_ui_host::random_key())
-            // The guard of the listener checks the host.
+            // The listener's guard checks the host.
             .any_host())
     }
 }
 
-/// Returns a request with another path.
+/// Returns the request with another path.
 fn at(request: Request<Incoming>, path: &str) -> Request<Incoming> {
     let (mut head, body) = request.into_parts();
     let mut uri = head.uri.clone().into_parts();
@@ -107,7 +108,7 @@ fn at(request: Request<Incoming>, path: &str) -> Request<Incoming> {
     Request::from_parts(head, body)
 }
 
-/// The option of the command for a setting of the explorer.
+/// The command-line option for an explorer setting.
 fn option(setting: Setting) -> Option<&'static str> {
     match setting {
         Setting::LIST_TIMEOUT => Some("--init-timeout"),
@@ -117,7 +118,7 @@ fn option(setting: Setting) -> Option<&'static str> {
     }
 }
 
-/// A refusal, as the pages read it at their own addresses, and as text elsewhere.
+/// A refusal, in the explorer's error format at the pages' own addresses, and as plain text elsewhere.
 fn refusal(place: &Place<'_>, status: StatusCode, message: &str) -> Response<AnyBody> {
     match place {
         Place::Explorer(..) | Place::Host(..) | Place::Start | Place::List => response::error(status, message),

@@ -1,4 +1,5 @@
-//! Guards of the whole listener. Loopback is no permission: other users of this machine reach it, and so do web pages.
+//! Guards for the whole listener. Loopback alone is no permission, because other users of this machine and web pages
+//! can reach it, too.
 
 use http::header;
 use http::request::Parts;
@@ -9,16 +10,16 @@ use mcp_ui_host::is_local_host;
 use super::routes::Place;
 use super::tokens::{self, Tokens};
 
-/// The checks of each request: its host, its origin, and the token.
+/// The checks for each request: host, origin and token.
 pub(in crate::commands) struct Guard {
     allowed_hosts: Vec<String>,
-    /// The tokens, unless everybody may come in.
+    /// The tokens, or `None` if everybody may come in.
     tokens: Option<Tokens>,
-    /// Set if pages of other origins may show the UIs of the catalog.
+    /// True if pages from other origins may show the catalog's UIs.
     shares_uis: bool,
 }
 
-/// The status and the text of a refusal.
+/// A refusal's status and text.
 pub(in crate::commands) type Refusal = (StatusCode, String);
 
 impl Guard {
@@ -26,17 +27,17 @@ impl Guard {
         Self { allowed_hosts: allowed_hosts.to_vec(), tokens, shares_uis: false }
     }
 
-    /// Lets pages of other origins show the UIs of the catalog, whose own policy names these pages.
+    /// Lets pages from other origins show the catalog's UIs. The UIs' own policy names these pages.
     pub(in crate::commands) fn sharing_uis(self, shares_uis: bool) -> Self {
         Self { shares_uis, ..self }
     }
 
-    /// Returns the tokens, unless everybody may come in.
+    /// Returns the tokens, or `None` if everybody may come in.
     pub(in crate::commands) fn tokens(&self) -> Option<&Tokens> {
         self.tokens.as_ref()
     }
 
-    /// Checks a request for a place, and removes the token from it.
+    /// Checks a request for a place, and removes its token.
     pub(in crate::commands) fn check(&self, request: &mut Parts, place: &Place<'_>) -> Result<(), Refusal> {
         let host = self.check_host(request)?;
         let is_ui = self.shares_uis && is_ui(request, place);
@@ -49,14 +50,14 @@ impl Guard {
         if let Some(tokens) = self.tokens.as_ref().filter(|_| !is_ui && !is_public(request, place)) {
             check_token(tokens, request, place)?;
         }
-        // The servers must not get it.
+        // The servers must not receive the token.
         if !matches!(place, Place::Start) {
             request.headers.remove(tokens::HEADER);
         }
         Ok(())
     }
 
-    /// Refuses foreign host names, which web pages make resolve to this machine (DNS rebinding). Returns the host.
+    /// Refuses foreign host names, which web pages can make resolve to this machine (DNS rebinding). Returns the host.
     fn check_host(&self, request: &Parts) -> Result<Authority, Refusal> {
         let mut hosts = request.headers.get_all(header::HOST).iter();
         let (first, second) = (hosts.next(), hosts.next());
@@ -83,7 +84,7 @@ impl Guard {
     }
 }
 
-/// Checks the token: agents have one for the MCP endpoint alone, and the page has another one for everything else.
+/// Checks the token. Agents have one for the MCP endpoints only, and the page has another one for everything else.
 fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<(), Refusal> {
     let (is_allowed, text) = match place {
         Place::Endpoint(..) => (
@@ -91,7 +92,7 @@ fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<()
             "The token of the agent is missing or wrong. Send the header Mcp-Ui-Token of the configuration that `mcp-ui \
              open` has printed. Each start has a new token.",
         ),
-        // Whoever has a token may learn that there is nothing.
+        // Any token holder may learn that nothing is there.
         Place::Unknown if tokens.is_of_agent(&request.headers) => return Ok(()),
         _ => (
             tokens.is_of_page(&request.headers),
@@ -102,7 +103,7 @@ fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<()
     if is_allowed { Ok(()) } else { Err((StatusCode::FORBIDDEN, text.to_owned())) }
 }
 
-/// Refuses requests of web pages of other origins.
+/// Refuses requests from web pages on other origins.
 fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
     let own = format!("http://{host}");
     for origin in request.headers.get_all(header::ORIGIN) {
@@ -114,15 +115,15 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether a request is for a document that is the same for everybody, which browsers load without the token,
-/// or for the token itself.
+/// Returns whether a request is for the token itself, or for a document that is the same for everybody, which browsers
+/// load without the token.
 fn is_public(request: &Parts, place: &Place<'_>) -> bool {
     matches!(place, Place::Start)
         || reads(request)
             && matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/traffic.js" | "/sandbox"))
 }
 
-/// Returns whether a request is for the document of a UI, or for the script that it loads.
+/// Returns whether a request is for a UI's document, or for the script that it loads.
 fn is_ui(request: &Parts, place: &Place<'_>) -> bool {
     reads(request) && matches!(place, Place::Explorer(_, below) if below.starts_with("/ui/"))
 }
@@ -157,7 +158,7 @@ mod tests {
         checked.map_or_else(|(status, _)| status.as_u16(), |()| 200)
     }
 
-    /// The tokens of a start: of the page, and of agents.
+    /// The page's token and the agents' token.
     fn texts(tokens: &Tokens) -> (String, String) {
         let address = tokens.printed();
         let code = address.split_once("#code=").unwrap().1;
@@ -174,7 +175,7 @@ mod tests {
         let (page, agents) = texts(&tokens);
         let guard = Guard::new(&[], Some(tokens));
         let host = ("host", "127.0.0.1:9470");
-        // The status with the token of the page, with that of agents, and without one.
+        // The status with the page's token, with the agents' token, and without a token.
         let (by_page, by_agents, by_both, by_all) =
             ((200, 403, 403), (403, 200, 403), (200, 200, 403), (200, 200, 200));
         for (method, path, expected) in [

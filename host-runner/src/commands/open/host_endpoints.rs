@@ -1,5 +1,5 @@
-//! The endpoints of the page beside the explorer: `POST doctor`, `authorization`, `tests`, and about a process `GET
-//! console` and `POST restart`.
+//! The page's endpoints beside the explorer: `POST doctor`, `authorization`, `tests`, and for a process `GET console`
+//! and `POST restart`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,28 +24,27 @@ use crate::commands::verbs::ShownTests;
 /// Maximum number of pages that follow the console at once.
 const STREAMS: usize = 32;
 
-/// Maximum number of examinations at once, each of which may start a process.
+/// Maximum number of concurrent examinations, each of which may start a process.
 const EXAMINATIONS: usize = 1;
 
-/// The endpoints about one server. Clones share their bounds.
+/// The endpoints for one server. Clones share their limits.
 #[derive(Clone)]
 pub(super) struct HostEndpoints {
     /// The process, unless the server is at a URL.
     process: Option<StdioServer>,
     /// The second process, if there can be one.
     newest: Option<StdioOnDemand>,
-    /// The sign-in at the server, if it is at a URL.
+    /// The sign-in, if the server is at a URL.
     authorizer: Option<Arc<Authorizer>>,
     streams: Arc<Semaphore>,
-    /// The name of this console in the ids of its lines, which differs from that of an earlier start at the same
-    /// address.
+    /// The console's name in line ids. It differs from the name that an earlier start at the same address used.
     console: Arc<str>,
     examination: Examination,
     examinations: Arc<Semaphore>,
     tests: Option<TestRuns>,
-    /// Set if the page exchanges a code for its tokens.
+    /// True if the page exchanges a code for its tokens.
     has_tokens: bool,
-    /// Set if there is a page of several servers.
+    /// True if there is an index page for several servers.
     has_servers: bool,
 }
 
@@ -75,24 +74,24 @@ impl HostEndpoints {
         }
     }
 
-    /// Shows a file of tests.
+    /// Shows a test file.
     pub(super) fn tests(self, tests: Option<ShownTests>) -> Self {
         Self { tests: tests.map(TestRuns::new), ..self }
     }
 
-    /// Has the page lead to that of all servers.
+    /// Makes the page link to the index page.
     pub(super) fn of_several(self) -> Self {
         Self { has_servers: true, ..self }
     }
 
-    /// Records the requests of sign-ins, too.
+    /// Records sign-in requests, too.
     pub(super) fn record(&self, traffic: &Traffic) {
         if let Some(authorizer) = &self.authorizer {
             authorizer.record(traffic.clone());
         }
     }
 
-    /// The endpoints that the page is told about.
+    /// The endpoints announced to the page.
     pub(super) fn announced(&self) -> Vec<HostEndpoint> {
         let mut announced = vec![HostEndpoint::Doctor, HostEndpoint::Mcp];
         if self.process.is_some() {
@@ -171,14 +170,14 @@ impl HostEndpoints {
     }
 }
 
-/// Returns the refusal of a request that is not one of the page's.
+/// Returns a refusal if the page did not send the request.
 fn foreign<B>(request: &Request<B>) -> Option<Response<AnyBody>> {
     let text = "Only the page of the explorer uses this address, by fetch.";
     let refusal = mcp_ui_host::origin::check_purpose(request.headers()).err();
     refusal.map(|_| response::error(StatusCode::FORBIDDEN, text))
 }
 
-/// Returns the refusal of a request that is not one of the page's, or in another method.
+/// Returns a refusal if the page did not send the request, or if it has another method.
 fn refused<B>(request: &Request<B>, method: &Method) -> Option<Response<AnyBody>> {
     let foreign = foreign(request);
     if foreign.is_some() || request.method() == method {

@@ -1,5 +1,5 @@
-//! The list of several servers, for the page in front of their explorers. The page is the same for everybody; the list,
-//! which may have private details, needs the token.
+//! The list for the index page in front of several explorers. The page is the same for everybody. The list may contain
+//! private details, so it requires the token.
 
 use http::{Method, Response};
 use serde::Serialize;
@@ -13,12 +13,12 @@ use crate::commands::target::AnyBody;
 pub(super) struct Index {
     /// The origin that agents use.
     origin: String,
-    /// The configuration file, and what of it is not used.
+    /// The configuration file, and its unused members.
     file: String,
     unused: Vec<String>,
 }
 
-/// The response of `GET /servers`.
+/// The response to `GET /servers`.
 #[derive(Serialize)]
 struct List<'i> {
     file: &'i str,
@@ -47,7 +47,7 @@ struct Listed<'s> {
 #[derive(Debug, PartialEq, Serialize)]
 struct Failure {
     reason: String,
-    /// The last lines that the process has written.
+    /// The last lines that the process wrote.
     output: String,
 }
 
@@ -62,7 +62,7 @@ impl Index {
         }
         let listed = servers.iter().enumerate().map(|(number, server)| self.listed(number, server, routes)).collect();
         let list = List { file: &self.file, unused: &self.unused, servers: listed };
-        // Texts, numbers and lists of them can always be written.
+        // Cannot fail, because the list contains only texts, numbers and lists.
         let list = serde_json::to_string(&list).unwrap_or_default();
         let mut response = response::of_type("application/json", list);
         mcp_ui_host::origin::protect(response.headers_mut());
@@ -91,7 +91,7 @@ impl Index {
 }
 
 impl Failure {
-    /// The lines after the first are the output of the process.
+    /// Splits a failure text: the first line is the reason, the other lines are process output.
     fn of(why: &str) -> Self {
         let (reason, output) = why.split_once('\n').unwrap_or((why, ""));
         Self { reason: reason.to_owned(), output: output.to_owned() }

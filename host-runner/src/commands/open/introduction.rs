@@ -1,4 +1,4 @@
-//! A server's answer to the question who it is, and how much it offers.
+//! A server's identity and the sizes of its lists, as the server reports them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use mcp_ui_host::live::LiveClient;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The lists, with their methods and the words for one item and for several.
+/// Each list's method, its member in the result, and the words for one item and for several.
 const LISTS: [(&str, &str, &str, &str); 4] = [
     ("tools/list", "tools", "tool", "tools"),
     ("resources/list", "resources", "resource", "resources"),
@@ -16,7 +16,7 @@ const LISTS: [(&str, &str, &str, &str); 4] = [
     ("prompts/list", "prompts", "prompt", "prompts"),
 ];
 
-/// The name and version of a server, and the numbers of its items. Its text is one line for a person at a terminal.
+/// A server's name, version and item counts. Its text is one line for a person at a terminal.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Introduction {
@@ -26,13 +26,13 @@ pub(super) struct Introduction {
     version: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     protocol_version: Option<String>,
-    /// The number of items by the member that lists them in MCP.
+    /// Item counts by result member, such as `tools`.
     counts: BTreeMap<&'static str, usize>,
 }
 
 impl Introduction {
-    /// Asks the server. `None` if it lists nothing, for example because nobody has signed in. A list that fails is left
-    /// out.
+    /// Asks the server. Returns `None` if it lists nothing, for example because nobody has signed in. Lists that fail
+    /// are omitted.
     pub(super) async fn of(client: &LiveClient) -> Option<Self> {
         let described = client.get("server").await.ok()?.into_body().collect().await.ok()?.to_bytes();
         let mut counts = BTreeMap::new();

@@ -1,15 +1,14 @@
-//! The browser. It opens a local file that redirects to the explorer, because other users of this machine see command
-//! lines, and so would see a code in the address. The demo shares this file.
+//! Opens the browser with a local file that redirects to the explorer. Other users of this machine can see command
+//! lines, so a code in the address would be visible to them. The demo shares this file.
 
 use std::io::{self, Write as _};
 
 use tempfile::NamedTempFile;
 
-/// The file that the browser opens. Dropping it removes the file.
+/// The file opened in the browser. Dropping it removes the file.
 pub(crate) struct Opened(#[expect(dead_code, reason = "it is kept for its destructor")] NamedTempFile);
 
-/// Opens the browser if there is a screen in front of the user. The result must be kept while the browser may still
-/// need it.
+/// Opens the browser if the user has a screen. Keep the result for as long as the browser may need it.
 pub(crate) fn show(url: &str) -> Option<Opened> {
     if !has_display() {
         return None;
@@ -21,7 +20,7 @@ pub(crate) fn show(url: &str) -> Option<Opened> {
     opened.ok()
 }
 
-/// Returns whether a browser would open on the screen in front of the user.
+/// Returns whether a browser would open on the user's own screen.
 fn has_display() -> bool {
     let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_remote = ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].iter().any(is_set);
@@ -29,7 +28,6 @@ fn has_display() -> bool {
     !is_remote && (!needs_display || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(is_set))
 }
 
-/// Opens the browser.
 fn open(url: &str) -> io::Result<Opened> {
     let mut file = redirect(url)?;
     file.flush()?;
@@ -37,7 +35,7 @@ fn open(url: &str) -> io::Result<Opened> {
     Ok(Opened(file))
 }
 
-/// Writes a file that redirects to the URL, and that nobody else can read.
+/// Writes a file that redirects to the URL and that nobody else can read.
 fn redirect(url: &str) -> io::Result<NamedTempFile> {
     let folder = std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, Into::into);
     // On Unix, temporary files have mode 0600.

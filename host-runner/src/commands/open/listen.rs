@@ -1,4 +1,4 @@
-//! The listener: its port, and HTTP/1.1 on its connections.
+//! The listener: its port and its HTTP/1.1 connections.
 
 use std::future::Future;
 use std::io;
@@ -18,14 +18,14 @@ use tokio::sync::watch;
 use crate::commands::Failure;
 use crate::commands::target::AnyBody;
 
-/// The port that is tried first, and the number of ports after it that are tried next.
+/// The first port to try, and the number of ports to try after it.
 const PORT: u16 = 9470;
 const NEXT_PORTS: u16 = 20;
 
-/// Time for a client to send the headers of a request.
+/// Time limit for a client to send request headers.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Time for responses to end at shutdown. Event streams do not end by themselves.
+/// Time limit for responses to end at shutdown. Event streams do not end by themselves.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Binds the given port, or the first free one.
@@ -50,10 +50,10 @@ pub(in crate::commands) async fn bind(address: IpAddr, port: Option<u16>) -> Res
     Err(Failure::new(format!("There is no free port on {address}.")))
 }
 
-/// Serves the responses of a function until `stopped` completes.
+/// Serves a function's responses until `stopped` completes.
 ///
-/// Afterwards nothing is served any more, while the listener still has the port: pages must not take another program
-/// there for this one.
+/// Afterwards, the listener serves nothing but keeps the port, so that pages do not mistake another program on that
+/// port for this one.
 pub(in crate::commands) async fn serve<R, F>(
     listener: &TcpListener,
     respond: R,
@@ -93,14 +93,14 @@ pub(in crate::commands) async fn serve<R, F>(
                     }
                 });
             }
-            // Too many open files, or a client that has disconnected.
+            // Too many open files, or a disconnected client.
             Err(error) => {
                 tracing::warn!(%error, "connection cannot be accepted");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
     }
-    // Fails if there are no connections.
+    // Fails if there are no open connections.
     let _ = stop.send(true);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.shutdown()).await;
     drop(cut);

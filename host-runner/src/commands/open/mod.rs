@@ -41,7 +41,7 @@ use super::Failure;
 use super::otlp::Exporter;
 
 impl OpenArgs {
-    /// Serves the explorer until Ctrl-C, SIGTERM or the end of the terminal.
+    /// Serves the explorer until Ctrl-C, SIGTERM or SIGHUP.
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         self.check_address()?;
@@ -52,8 +52,8 @@ impl OpenArgs {
         }
     }
 
-    /// Prints how to reach the page and the servers, and opens the browser. The result must be kept while the browser
-    /// may still need it.
+    /// Prints how to reach the page and the servers, and opens the browser. Keep the result for as long as the browser
+    /// may need it.
     fn announce(&self, page: &str, servers: &[(&str, String)], tokens: Option<&Tokens>) -> Option<launch::Opened> {
         let printed = tokens.map_or_else(|| page.to_owned(), Tokens::printed);
         terminal::announce(&printed, servers, tokens.map(Tokens::agents), self.per_client);
@@ -61,7 +61,7 @@ impl OpenArgs {
     }
 }
 
-/// Does other work, which never ends, while `serving` runs.
+/// Runs `work`, which never ends, while `serving` runs.
 async fn beside(serving: impl Future<Output = ()>, work: impl Future<Output = ()>) {
     tokio::select! {
         () = serving => {}
@@ -69,7 +69,7 @@ async fn beside(serving: impl Future<Output = ()>, work: impl Future<Output = ()
     }
 }
 
-/// Follows the servers that agents start through `mcp-ui wrap`, and exports what is recorded, while `serving` runs.
+/// While `serving` runs, follows the servers that agents start through `mcp-ui wrap`, and exports records.
 async fn following(serving: impl Future<Output = ()>, servers: Vec<Recorded>, mut exporter: Option<Exporter>) {
     if let Some(exporter) = &mut exporter {
         for Recorded { traffic, .. } in &servers {
@@ -84,7 +84,7 @@ async fn following(serving: impl Future<Output = ()>, servers: Vec<Recorded>, mu
     #[cfg(unix)]
     {
         wrapped.abort();
-        // Until its socket is removed.
+        // Waits until its socket is removed.
         let _ = wrapped.await;
     }
     if let Some(exporter) = exporter {

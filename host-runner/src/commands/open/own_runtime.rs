@@ -1,6 +1,6 @@
-//! Work that the compiler cannot prove to be `Send`, on a runtime of the thread that calls.
+//! Runs work that the compiler cannot prove to be `Send`, on the current thread.
 
-/// Does the work, or logs why there is no runtime for it.
+/// Runs the work, or logs why no runtime could be created.
 pub(super) fn block_on(work: impl Future<Output = ()>) {
     match tokio::runtime::Builder::new_current_thread().enable_all().build() {
         Ok(runtime) => runtime.block_on(work),

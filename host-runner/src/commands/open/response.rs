@@ -1,4 +1,4 @@
-//! Responses of the listener itself.
+//! The listener's own responses.
 
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
@@ -14,21 +14,21 @@ pub(in crate::commands) fn text(status: StatusCode, text: &str) -> Response<AnyB
     response
 }
 
-/// An error, as the explorer's page reads it.
+/// An error in the explorer page's format.
 pub(in crate::commands) fn error(status: StatusCode, message: &str) -> Response<AnyBody> {
     let mut response = tower_mcp_ui::embedding::error_response(status, message);
     mcp_ui_host::origin::protect(response.headers_mut());
     response.map(|body| body.map_err(Into::into).boxed_unsync())
 }
 
-/// The refusal of a method. `allowed` are the others, such as `GET, POST`.
+/// The refusal for a method. `allowed` lists the permitted methods, such as `GET, POST`.
 pub(super) fn method_not_allowed(allowed: &'static str) -> Response<AnyBody> {
     let mut refusal = error(StatusCode::METHOD_NOT_ALLOWED, &format!("Use {allowed}."));
     refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
     refusal
 }
 
-/// Leads from `/` to the only explorer.
+/// Redirects from `/` to the only explorer.
 pub(in crate::commands) fn explorer_is_at(path: &'static str) -> Response<AnyBody> {
     let mut response = text(StatusCode::FOUND, &format!("The explorer is at {path}."));
     response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(path));

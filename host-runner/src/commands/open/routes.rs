@@ -1,50 +1,50 @@
-//! The paths of the listener.
+//! The listener's paths.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
 
 use super::eras::NEWEST;
 
-/// The path of the explorer of a server, after its base.
+/// A server's explorer, after the server's base.
 const EXPLORER: &str = "/explorer";
 
-/// The path of the MCP endpoint of a server for agents, after its base.
+/// A server's MCP endpoint for agents, after the server's base.
 const ENDPOINT: &str = "/mcp";
 
-/// The path of the list of servers, which the index page loads.
+/// The server list, which the index page loads.
 pub(super) const LIST: &str = "/servers";
 
-/// The path at which a page gets its tokens, alone for the index page, and after the base of a server.
+/// The path at which a page gets its tokens: alone for the index page, and after a server's base.
 const START: &str = "/start";
 
-/// The path that starts the process of a server again, after its base.
+/// The path that restarts a server's process, after the server's base.
 const RESTART: &str = "/restart";
 
-/// The meaning of a path.
+/// The destination that a path leads to.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::commands) enum Place<'p> {
     Root,
-    /// The list of servers, if there are several.
+    /// The server list, if there are several servers.
     List,
-    /// The MCP endpoint of the server with this number, or the one for the newest revision.
+    /// The MCP endpoint for the server with this number, or its endpoint for the newest revision.
     Endpoint(usize, RevisionChoice),
-    /// The explorer of the server with this number, and the rest of the path.
+    /// The explorer for the server with this number, and the rest of the path.
     Explorer(usize, &'p str),
-    /// The exchange of a code for tokens.
+    /// The exchange from a code to tokens.
     Start,
-    /// An endpoint of the page about the server with this number.
+    /// A page endpoint about the server with this number.
     Host(usize, HostEndpoint),
     Unknown,
 }
 
-/// The bases of the servers: the beginnings of their paths.
+/// The servers' bases: the beginnings of their paths, such as `/NAME`.
 pub(in crate::commands) struct Routes {
     bases: Vec<String>,
     has_list: bool,
 }
 
 impl Routes {
-    /// One server, at `/explorer` and `/mcp`.
+    /// One server at `/explorer` and `/mcp`.
     pub(in crate::commands) fn single() -> Self {
         Self { bases: vec![String::new()], has_list: false }
     }
@@ -95,7 +95,7 @@ impl Routes {
     }
 }
 
-/// The endpoint of the page at a path, which begins after the base of a server.
+/// Returns the page endpoint at a path without the server's base.
 fn host_endpoint(path: &str) -> Option<HostEndpoint> {
     match path {
         "/console" => Some(HostEndpoint::Console),
@@ -107,7 +107,7 @@ fn host_endpoint(path: &str) -> Option<HostEndpoint> {
     }
 }
 
-/// The characters of a name that have no meaning in paths (RFC 3986, section 2.3).
+/// The characters to percent-encode in a name: all but the unreserved ones (RFC 3986, section 2.3).
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 fn base(name: &str) -> String {

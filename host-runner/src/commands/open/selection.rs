@@ -1,4 +1,4 @@
-//! The servers to open: one that the command line names, or those of a configuration file.
+//! The servers to open: one from the command line, or those in a configuration file.
 
 use std::path::PathBuf;
 
@@ -11,18 +11,18 @@ use crate::commands::target::{self, Target};
 
 pub(super) enum Selection {
     Single {
-        /// The name that the server has in a configuration file.
+        /// The server's name in a configuration file.
         name: Option<String>,
         target: Target,
     },
     Several(Several),
 }
 
-/// The servers of a configuration file.
+/// The servers in a configuration file.
 pub(super) struct Several {
     pub(super) path: PathBuf,
     pub(super) servers: Vec<Start>,
-    /// The members of the file that are not used.
+    /// The file's unused members.
     pub(super) unused: Vec<String>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Several {
 pub(super) struct Start {
     pub(super) name: String,
     pub(super) target: Result<Target, Idle>,
-    /// The members of the server that are not used.
+    /// The server's unused members.
     pub(super) unused: Vec<String>,
 }
 
@@ -80,7 +80,7 @@ fn target(resolved: Resolved) -> Result<Target, String> {
                 let sign_in = Box::default();
                 Ok(Target::Url { url, headers, sign_in, shown: Some(shown) })
             }
-            // The URL itself may have secrets.
+            // The error may quote the URL, which may contain secrets.
             Err(_) => Err(format!(
                 "{:?} is not a URL such as https://example.com/mcp, without credentials. Correct it in the file.",
                 target::without_user_info(&shown)

@@ -1,4 +1,4 @@
-//! A server of the listener: its explorer, its MCP endpoint, and its state.
+//! A server on the listener: its explorer, its MCP endpoint, and its state.
 
 use std::convert::Infallible;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -28,7 +28,7 @@ use crate::commands::target::{AnyBody, Backend, StartOptions};
 
 pub(super) struct Server {
     pub(super) name: String,
-    /// The members of its configuration that `mcp-ui` does not use.
+    /// Configuration members that `mcp-ui` does not use.
     pub(super) unused: Vec<String>,
     running: Result<Running, Idle>,
 }
@@ -41,24 +41,24 @@ pub(super) enum Idle {
 
 struct Running {
     eras: Eras,
-    /// The processes of agents, if each agent has its own.
+    /// The agents' processes, if each agent has its own.
     agents: Option<StdioServers>,
     host: HostEndpoints,
     recorded: Recorded,
-    /// Gives agents the UIs, if there are any.
+    /// Gives agents the catalog's UIs, if there are any.
     augment: AugmentLayer,
     explorer: McpUiLayer<GivenTools>,
-    /// The process that the explorer knows the lists of.
+    /// The start time of the process whose lists the explorer knows.
     known: Mutex<Option<SystemTime>>,
-    /// The server's introduction after its start, or the reason why it has not started.
+    /// The server's introduction after its start, or the reason why it did not start.
     started: OnceLock<Result<Option<Introduction>, String>>,
 }
 
-/// The state of a server.
+/// A server's state.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum State<'s> {
     Starting,
-    /// It answers. What it says about itself is missing if somebody has to sign in first.
+    /// The server answers. Its introduction is missing if somebody has to sign in first.
     Ready(Option<&'s Introduction>),
     Failed(String),
     Disabled,
@@ -101,7 +101,7 @@ impl Server {
         Self { name: name.to_owned(), unused: Vec::new(), running: Err(idle) }
     }
 
-    /// Sets the members of its configuration that `mcp-ui` does not use.
+    /// Sets the configuration members that `mcp-ui` does not use.
     pub(super) fn unused(self, unused: &[String]) -> Self {
         Self { unused: unused.to_vec(), ..self }
     }
@@ -110,12 +110,12 @@ impl Server {
         self.running.as_ref().ok().map(|running| running.eras.shared())
     }
 
-    /// A client of the explorer, if its server was started.
+    /// A client for the explorer, if the server was started.
     pub(super) fn client(&self) -> Option<LiveClient> {
         self.running.as_ref().ok().map(Running::client)
     }
 
-    /// The recording of a server that was started.
+    /// The recording, if the server was started.
     pub(super) fn recorded(&self) -> Option<&Recorded> {
         self.running.as_ref().ok().map(|running| &running.recorded)
     }
@@ -134,7 +134,7 @@ impl Server {
         }
     }
 
-    /// Waits until the server answers, and asks what it offers. `explorer` is the path of its explorer.
+    /// Waits until the server answers, and asks for its introduction. `explorer` is its explorer's path.
     pub(super) async fn follow_start(&self, options: &StartOptions, explorer: &str) {
         let Ok(running) = &self.running else { return };
         let started = match running.eras.shared().ready(options).await {
@@ -148,11 +148,11 @@ impl Server {
                 Err(failure.to_string())
             }
         };
-        // Set once.
+        // Set only once.
         let _ = running.started.set(started);
     }
 
-    /// Ends all processes of the server.
+    /// Ends all the server's processes.
     pub(super) async fn shut_down(&self) {
         if let Ok(Running { eras, agents, .. }) = &self.running {
             let of_agents = async {
@@ -164,7 +164,7 @@ impl Server {
         }
     }
 
-    /// Passes a request to the MCP endpoint, or to that for the newest revision.
+    /// Passes a request to the MCP endpoint, or to the one for the newest revision.
     pub(super) async fn call(&self, mut request: Request<Incoming>, revision: RevisionChoice) -> Response<AnyBody> {
         request.extensions_mut().insert(revision);
         match &self.running {
@@ -188,7 +188,7 @@ impl Server {
         }
     }
 
-    /// Responds to a request of the page about the server.
+    /// Responds to the page's request about the server.
     pub(super) async fn respond_about_itself(
         &self,
         endpoint: HostEndpoint,
@@ -212,7 +212,7 @@ impl Running {
         if is_newest && self.eras.newest().is_none() {
             return response::not_found();
         }
-        // One type for both, so that the layers around it are compiled only once.
+        // One type for both, so that the surrounding layers are compiled only once.
         let server = match &self.agents {
             Some(agents) if !is_newest => Either::Left(MapResponse::new(agents.clone(), boxed)),
             _ => Either::Right(self.eras.clone()),
@@ -221,7 +221,7 @@ impl Running {
         response.map(BodyExt::boxed_unsync)
     }
 
-    /// Tells the explorer when the process is another one than before.
+    /// Tells the explorer when another process has replaced the known one.
     fn notice_restart(&self) {
         let Backend::Stdio(process) = self.eras.shared() else { return };
         let since = match process.state() {
@@ -243,7 +243,7 @@ where
     response.map(|body| body.map_err(|never| match never {}).boxed_unsync())
 }
 
-/// Passes a request for a path of an explorer to it.
+/// Passes a request to the explorer. Responds with 404 if the path is not the explorer's.
 pub(in crate::commands) async fn explore<B>(explorer: &McpUiLayer<GivenTools>, request: Request<B>) -> Response<AnyBody>
 where
     B: Body<Data = Bytes, Error: std::error::Error + Send + Sync> + Send + 'static,
@@ -255,7 +255,7 @@ where
 }
 
 impl Idle {
-    /// The response to a request for the server. It is public, so the reason is only on the index page.
+    /// The response to a request for an idle server. It is public, so only the index page gives the reason.
     fn response(&self) -> Response<AnyBody> {
         let text = match self {
             Self::Disabled => "This server is disabled in the configuration file.",

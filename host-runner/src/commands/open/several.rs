@@ -1,4 +1,4 @@
-//! The servers of a configuration file, each below its name, with an index page.
+//! The servers in a configuration file, each below its name, with an index page.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -23,8 +23,7 @@ use crate::commands::target::{self, Backend, StartOptions};
 use crate::commands::uis::Shown;
 
 impl OpenArgs {
-    /// Serves the index page and the explorers at once, while the servers start. One that fails does not stop the
-    /// others.
+    /// Serves the index page and the explorers while the servers start. A failing server does not stop the others.
     pub(super) async fn open_several(&self, file: &Several) -> Result<(), Failure> {
         let options = StartOptions { visitor: Visitor::Page, ..self.target.start_options() };
         let exporter = self.otlp.exporter()?;
@@ -64,7 +63,7 @@ impl OpenArgs {
         for start in starts {
             start.abort();
         }
-        // A second Ctrl-C ends the program at once, and with it the servers.
+        // A second Ctrl-C ends the program at once, and the servers with it.
         tokio::select! {
             _ = join_all(servers.iter().map(Server::shut_down)) => {}
             () = shutdown_signal() => {}

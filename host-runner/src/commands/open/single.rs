@@ -1,4 +1,4 @@
-//! One server, at `/explorer` and `/mcp`.
+//! One server at `/explorer` and `/mcp`.
 
 use std::future::pending;
 use std::path::PathBuf;
@@ -22,11 +22,11 @@ use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions, Target};
 use crate::commands::verbs::ShownTests;
 
-/// The name of the server in the configuration of agents, unless it has one.
+/// The server's name in agents' configurations, unless a configuration file names it.
 const NAME: &str = "mcp-ui";
 
 impl OpenArgs {
-    /// The service of agents, if each of them has a process of its own.
+    /// The service for agents, if each one has its own process.
     pub(super) fn agents(&self, name: &str, target: &Target, options: &StartOptions) -> Option<StdioServers> {
         let Target::Command(command) = target else { return None };
         let name = name.to_owned();
@@ -36,7 +36,7 @@ impl OpenArgs {
         self.per_client.then(|| StdioServers::new(command.clone(), options.stdio(), observer))
     }
 
-    /// Serves the explorer of one server, once that is ready.
+    /// Serves one server's explorer once the server is ready.
     pub(super) async fn open(&self, name: Option<&str>, target: &Target) -> Result<(), Failure> {
         let options = StartOptions { visitor: Visitor::Page, ..self.target.start_options() };
         let shown = |path: &PathBuf| ShownTests::new(path, self.uis.write, &self.target, target);
@@ -70,7 +70,7 @@ impl OpenArgs {
                 let tokens = (!self.no_token).then(|| Tokens::new(&page));
                 let guard = Guard::new(&self.allow_host, tokens.clone()).sharing_uis(self.uis.are_for_others());
                 let config = uis.shown(self.config(&target.history_key(), &routes.explorer(0), &options)?)?;
-                // Without a name in a file, the server's own name is the title, beside what was opened.
+                // Without a name from a file, the server's own name is the title, beside the opened target.
                 let (shown, config) = match name {
                     Some(name) => (name.to_owned(), config.title(name)),
                     None => (target.name(), config.project(target.name(), None)),
@@ -94,11 +94,11 @@ impl OpenArgs {
                 drop(opened);
                 Ok(())
             }
-            // Stopped while the server was starting.
+            // Stopped while the server was still starting.
             Ok(false) => Ok(()),
             Err(failure) => Err(failure),
         };
-        // A second Ctrl-C ends the program at once, and with it the server.
+        // A second Ctrl-C ends the program at once, and the server with it.
         let ended = async { tokio::join!(eras.shut_down(), join_all(agents.iter().map(StdioServers::shut_down))) };
         tokio::select! {
             _ = ended => {}

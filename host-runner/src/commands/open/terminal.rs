@@ -1,4 +1,4 @@
-//! The output of the command: addresses on stdout, everything else on stderr.
+//! The command's output: addresses on stdout, everything else on stderr.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -14,8 +14,8 @@ use crate::commands::target::Doubt;
 
 const BOLD: Style = Style::new().bold();
 
-/// Prints the address of the page, and the configuration of agents: the name and the endpoint of each server. A single
-/// one is also a command for Claude Code.
+/// Prints the page's address, and the configuration for agents with each server's name and endpoint. For a single
+/// server, also prints a command for Claude Code.
 pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&str>, per_client: bool) {
     let connect = match (servers.len(), per_client) {
         (1, false) => "To connect an agent to this server:",
@@ -33,13 +33,13 @@ pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&st
          {connect}\n{configuration}\n{for_claude}"
     );
     eprintln!();
-    // Without colours if it is no terminal. Fails if the reader, such as `head`, has gone.
+    // Without colours if stdout is not a terminal. Fails if the reader, such as `head`, is gone.
     let _ = anstream::stdout().write_all(text.as_bytes());
     eprintln!();
     eprintln!("Press Ctrl-C to stop.");
 }
 
-/// Tells a person at a terminal what the server is.
+/// Introduces the server to a person at a terminal.
 pub(super) async fn introduce(client: &LiveClient) {
     if io::stderr().is_terminal()
         && let Some(introduction) = Introduction::of(client).await
@@ -65,12 +65,12 @@ fn configuration(servers: &[(&str, String)], token: Option<&str>) -> Map<String,
     servers.iter().map(|(name, endpoint)| ((*name).to_owned(), server(endpoint))).collect()
 }
 
-/// Prints why one of several servers cannot be used. What the server has said in it cannot control the terminal.
+/// Prints why one of several servers cannot be used. Server text is escaped, so it cannot control the terminal.
 pub(super) fn failure(name: &str, failure: &Failure) {
     eprintln!("{}", harmless(&format!("{name}: {failure}")));
 }
 
-/// Prints what may be wrong with the server.
+/// Prints a possible problem with the server.
 pub(super) fn doubt(doubt: &Doubt) {
     match doubt {
         Doubt::NeedsCredentials(text) => {

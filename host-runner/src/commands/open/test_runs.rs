@@ -1,4 +1,4 @@
-//! `GET tests`: the tests of the file that the page shows. `POST tests`: runs them, or adds one.
+//! `GET tests` lists the tests in the page's file. `POST tests` runs them, or adds one.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::commands::Failure;
 use crate::commands::target::AnyBody;
 use crate::commands::verbs::{Order, ShownTests};
 
-/// The maximum size of a request, which has a test.
+/// The maximum size of a request, which may contain a test.
 const MAX_ORDER: usize = 1 << 20;
 
-/// The tests of a page, of which one run is under way at a time. Clones share that bound.
+/// The page's tests. Only one run is under way at a time, a limit that clones share.
 #[derive(Clone)]
 pub(super) struct TestRuns {
     tests: Arc<ShownTests>,
@@ -58,8 +58,8 @@ impl TestRuns {
     }
 }
 
-/// Follows an order on a thread of its own, because the compiler cannot prove that a run is `Send`. When the page
-/// leaves, the run ends, and with it the process that it has started.
+/// Carries out an order on its own thread, because the compiler cannot prove that a run is `Send`. When the page
+/// disconnects, the run and its server process end.
 async fn done(tests: Arc<ShownTests>, order: Order, permit: OwnedSemaphorePermit) -> Option<Result<Value, Failure>> {
     let (mut sender, result) = oneshot::channel();
     std::thread::spawn(move || {
@@ -69,7 +69,7 @@ async fn done(tests: Arc<ShownTests>, order: Order, permit: OwnedSemaphorePermit
                 () = sender.closed() => None,
             };
             if let Some(done) = done {
-                // Fails only if the page has gone.
+                // Fails only if the page is gone.
                 let _ = sender.send(done);
             }
         });

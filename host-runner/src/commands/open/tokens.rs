@@ -1,7 +1,7 @@
-//! The secrets of a start: a token for the page, another one for agents, and the codes by which a page gets both.
+//! The secrets for one start: a token for the page, one for agents, and codes that a page exchanges for both tokens.
 //!
-//! An address is kept in the browser's history, so it has no token, but a code that works once. The page exchanges it
-//! by `POST /start`.
+//! Browsers keep addresses in their history, so an address contains a single-use code in place of a token. The page
+//! exchanges the code by `POST /start`.
 
 use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,44 +14,44 @@ use subtle::ConstantTimeEq as _;
 use super::response;
 use crate::commands::target::AnyBody;
 
-/// The header with a token.
+/// The header for a token.
 pub(super) const HEADER: &str = "mcp-ui-token";
 
-/// The header with a code.
+/// The header for a code.
 const CODE: &str = "mcp-ui-code";
 
-/// The header with a random text of the page, to which the program proves that it knows the page's token.
+/// The header for a random text from the page, with which the program proves that it knows the proof key.
 const NONCE: &str = "mcp-ui-nonce";
 
-/// The secrets of one start. Clones share the codes.
+/// The secrets for one start. Clones share the codes.
 #[derive(Clone)]
 pub(in crate::commands) struct Tokens(Arc<Shared>);
 
 struct Shared {
-    /// Opens everything but the endpoints for agents.
+    /// Opens everything but the agents' endpoints.
     page: Secret,
-    /// Opens the endpoints for agents, and nothing else.
+    /// Opens the agents' endpoints, and nothing else.
     agents: Secret,
-    /// Proves to a page that it still talks to this program. Pages keep it in memory only, so that a program that
-    /// listens at the address later cannot get it from the browser's storage.
+    /// Proves to a page that it still talks to this program. Pages keep it only in memory, so that a program that later
+    /// listens at the same address cannot get it from the browser's storage.
     proof: Secret,
-    /// The address of the page, without a code.
+    /// The page's address, without a code.
     address: String,
     codes: Mutex<Codes>,
 }
 
-/// The codes that were not used.
+/// The unused codes.
 struct Codes {
     printed: Secret,
     /// The code in the file that the browser opens.
     opened: Option<Secret>,
 }
 
-/// A random text of 128 bits.
+/// A random text with 128 bits.
 struct Secret(String);
 
 impl Tokens {
-    /// Creates the secrets for a page.
+    /// Creates the secrets for the page at this address.
     pub(in crate::commands) fn new(address: &str) -> Self {
         let codes = Codes { printed: Secret::new(), opened: None };
         let shared = Shared {
@@ -69,7 +69,7 @@ impl Tokens {
         self.address_with(&self.codes().printed)
     }
 
-    /// Returns the address for the browser that this program opens, in place of an earlier one.
+    /// Returns the address for the browser that this program opens. Its code replaces an earlier one.
     pub(in crate::commands) fn opened(&self) -> String {
         let code = Secret::new();
         let address = self.address_with(&code);
@@ -77,23 +77,23 @@ impl Tokens {
         address
     }
 
-    /// Returns the token in the configuration of agents.
+    /// Returns the token for agents' configurations.
     pub(super) fn agents(&self) -> &str {
         &self.0.agents.0
     }
 
-    /// Returns whether a request has the token of the page.
+    /// Returns whether a request has the page's token.
     pub(super) fn is_of_page(&self, headers: &HeaderMap) -> bool {
         self.0.page.is_in(headers, HEADER)
     }
 
-    /// Returns whether a request has the token of agents.
+    /// Returns whether a request has the agents' token.
     pub(super) fn is_of_agent(&self, headers: &HeaderMap) -> bool {
         self.0.agents.is_in(headers, HEADER)
     }
 
-    /// Handles `POST /start`: the tokens for a code, which does not work again, the key of proofs for the page's token,
-    /// and a proof for a nonce. When the printed code is used, the next one is printed.
+    /// Handles `POST /start`: exchanges a code, which works once, for the tokens, the page's token for the proof key,
+    /// and a nonce for a proof. When the printed code is used, the next one is printed.
     pub(in crate::commands) fn respond<B>(&self, request: &Request<B>) -> Response<AnyBody> {
         if request.method() != Method::POST {
             return response::error(StatusCode::METHOD_NOT_ALLOWED, "Use POST.");
@@ -116,8 +116,8 @@ impl Tokens {
         response
     }
 
-    /// Proves that this program is the one that has given the page its key: another one that listens at the same
-    /// address later does not know it. The proof is a hash of the key and the nonce, which a page never accepts twice.
+    /// Proves that this program gave the page its key. Another program that later listens at the same address does not
+    /// know the key. The proof is a hash over the key and the nonce, and a page never accepts a nonce twice.
     fn prove(&self, nonce: &[u8]) -> Response<AnyBody> {
         let hash = Sha256::new_with_prefix("mcp-ui start").chain_update(&self.0.proof.0).chain_update(nonce).finalize();
         let proof = json!({ "proof": mcp_ui_host::hexadecimal(&hash) });
@@ -126,7 +126,7 @@ impl Tokens {
         response
     }
 
-    /// Uses the code of a request up, if it has one.
+    /// Uses up the request's code. Returns false if the request has no valid code.
     fn exchange(&self, headers: &HeaderMap) -> bool {
         let mut codes = self.codes();
         if codes.opened.as_ref().is_some_and(|code| code.is_in(headers, CODE)) {
@@ -139,7 +139,7 @@ impl Tokens {
         codes.printed = Secret::new();
         let next = self.address_with(&codes.printed);
         drop(codes);
-        // Fails if the terminal has gone.
+        // Fails if the terminal is gone.
         let _ = writeln!(io::stderr(), "The address works once. The next one is {next}");
         true
     }
@@ -158,7 +158,7 @@ impl Secret {
         Self(mcp_ui_host::random_token())
     }
 
-    /// Returns whether a request has this secret in a header, once.
+    /// Returns whether a request has this secret in a header, exactly once.
     fn is_in(&self, headers: &HeaderMap, name: &str) -> bool {
         let mut sent = headers.get_all(name).iter();
         match (sent.next(), sent.next()) {

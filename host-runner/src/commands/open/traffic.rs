@@ -1,4 +1,4 @@
-//! The recording of what agents send to a server and get from it, for the page.
+//! Records the messages between agents and a server, for the page.
 
 use std::convert::Infallible;
 
@@ -8,21 +8,21 @@ use tower_mcp_ui::{McpUiConfig, Traffic, TrafficSettings};
 
 use super::OpenArgs;
 
-/// The size up to which a message is kept. The recording is for this machine alone, so that large results may be in it.
+/// The maximum size of a stored message. The recording stays on this machine, so it may contain large results.
 const MESSAGE_BYTES: usize = 4 << 20;
 
-/// The recording of one server.
+/// One server's recording.
 #[derive(Clone)]
 pub(super) struct Recorded {
-    /// The name of the server's program or package, by which agents start it through `mcp-ui wrap`.
+    /// The name of the server's program or package, which matches servers that agents start through `mcp-ui wrap`.
     pub(super) program: String,
     pub(super) traffic: Traffic,
-    /// Calls of agents open the apps of their tools by themselves.
+    /// True if agents' calls open their tools' apps automatically.
     opens_apps: bool,
 }
 
 impl OpenArgs {
-    /// Creates the recording of a server with this endpoint for agents.
+    /// Creates the recording for a server with this endpoint for agents.
     pub(super) fn record(&self, program: String, endpoint: &str) -> Recorded {
         // The explorer itself sends its requests to `/mcp`.
         let settings = TrafficSettings::new().endpoints(["/mcp", endpoint]).message_bytes(MESSAGE_BYTES);
@@ -32,13 +32,13 @@ impl OpenArgs {
 }
 
 impl Recorded {
-    /// Shows the recording to everybody whom the guard of the listener lets pass.
+    /// Shows the recording to everybody whom the listener's guard lets pass.
     pub(super) fn shown(&self, config: McpUiConfig) -> McpUiConfig {
         show_all(&self.traffic, config).open_apps(self.opens_apps)
     }
 }
 
-/// Shows a whole recording to everybody whom the guard of the listener lets pass.
+/// Shows a whole recording to everybody whom the listener's guard lets pass.
 pub(in crate::commands) fn show_all(traffic: &Traffic, config: McpUiConfig) -> McpUiConfig {
     let guarded = |request: Parts| async move { Ok::<_, Infallible>(request) };
     config.traffic(traffic).see_traffic(TrafficScope::All).auth(guarded)

@@ -1,14 +1,14 @@
-//! The agents that start their servers through `mcp-ui wrap`: in the terminal, and in the recordings of the servers.
+//! Agents that start their servers through `mcp-ui wrap`: in the terminal, and in the servers' recordings.
 
 use mcp_ui_host::wrap::{Direction, Event, Listener, Message, Outcome, Session, Sessions};
 use tower_mcp_ui::traffic::StdioMessage;
 
 use super::traffic::Recorded;
 
-/// Number of records that are read at once.
+/// Number of records to read at once.
 const RECORDS: usize = 256;
 
-/// Stores what the shims of agents send, prints a line when a session begins or ends, and records the messages.
+/// Stores messages from the agents' shims, prints a line when a session begins or ends, and records the messages.
 pub(super) async fn follow(servers: Vec<Recorded>) {
     let sessions = Sessions::new();
     let listener = match Listener::bind().await {
@@ -38,7 +38,7 @@ async fn read(sessions: &Sessions, servers: &[Recorded]) {
     }
 }
 
-/// Records a message with the servers of the same program, or if there are none with all, as that of another server.
+/// Records a message for the servers with the same program. Without such a server, records it for all as another's.
 fn record_message(session: &Session, message: &Message, servers: &[Recorded]) {
     let is_from_client = match message.direction {
         Direction::ToServer => true,

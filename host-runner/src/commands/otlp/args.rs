@@ -5,30 +5,30 @@ use percent_encoding::percent_decode_str;
 use super::exporter::Exporter;
 use crate::commands::Failure;
 
-/// The variable with headers for the collector, such as its credentials.
+/// The variable with headers for the collector, such as credentials.
 const HEADERS: &str = "OTEL_EXPORTER_OTLP_HEADERS";
 
-/// The variable with the name of the service.
+/// The variable with the service name.
 const SERVICE: &str = "OTEL_SERVICE_NAME";
 
-/// The path for traces, after that of the collector.
+/// The path for traces, appended to the collector's path.
 const TRACES: &str = "/v1/traces";
 
-/// The options of the export.
+/// The export options.
 #[derive(Debug, Args)]
 pub(crate) struct OtlpArgs {
     /// Send a span for each request to the OpenTelemetry collector at this URL, such as `http://localhost:4318`. The
-    /// environment variable `OTEL_EXPORTER_OTLP_HEADERS` has headers for it.
+    /// environment variable `OTEL_EXPORTER_OTLP_HEADERS` sets its headers.
     #[arg(long = "otlp", value_name = "URL", value_parser = endpoint)]
     collector: Option<Uri>,
 
-    /// Send arguments, results, the texts of errors and whole URIs, too, after the removal of secrets.
+    /// Also send arguments, results, error texts and whole URIs, with secrets removed.
     #[arg(long = "otlp-content", requires = "collector")]
     content: bool,
 }
 
 impl OtlpArgs {
-    /// Starts the export, if there is a collector.
+    /// Starts the export if a collector is given.
     pub(crate) fn exporter(&self) -> Result<Option<Exporter>, Failure> {
         let Some(collector) = &self.collector else { return Ok(None) };
         let headers = match std::env::var(HEADERS) {
@@ -40,7 +40,7 @@ impl OtlpArgs {
     }
 }
 
-/// Parses the URL of a collector, and completes it by the path for traces.
+/// Parses a collector URL, and appends the path for traces.
 fn endpoint(text: &str) -> Result<Uri, &'static str> {
     let expected = "expected a URL such as http://localhost:4318";
     let uri: Uri = text.parse().map_err(|_| expected)?;

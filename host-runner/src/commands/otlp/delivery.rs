@@ -13,10 +13,10 @@ use tower::ServiceExt as _;
 
 use crate::commands::Failure;
 
-/// The time for a request.
+/// The request timeout.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum number of bytes that are read of a response.
+/// The maximum number of response bytes to read.
 const RESPONSE_BYTES: usize = 64 * 1024;
 
 /// The longest pause that a collector can ask for.
@@ -24,14 +24,14 @@ const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 
 pub(super) struct Collector(HttpServer);
 
-/// The outcome of a request.
+/// A request's outcome.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// Taken, except for this number of spans.
+    /// The collector took the spans, except for `rejected` ones.
     Taken { rejected: u64 },
-    /// The collector cannot be reached or is busy, and may ask for a pause. The text says why, as a sentence.
+    /// The collector is unreachable or busy, and may ask for a pause. The text is the reason, as a sentence.
     Later(String, Option<Duration>),
-    /// The same request would be refused again. The text says why, as a sentence.
+    /// The collector would refuse the same request again. The text is the reason, as a sentence.
     Refused(String),
 }
 
@@ -40,7 +40,7 @@ impl Collector {
         Ok(Self(HttpServer::new(url)?.headers(headers)))
     }
 
-    /// The URL without its query, for people.
+    /// The URL for display, without its query.
     pub(super) fn url(&self) -> String {
         self.0.url().to_string().split('?').next().unwrap_or_default().to_owned()
     }
@@ -92,7 +92,7 @@ fn pause(headers: &HeaderMap) -> Option<Duration> {
     Some(Duration::from_secs(seconds).min(LONGEST_PAUSE))
 }
 
-/// Returns the number of spans that the collector has not taken.
+/// Returns the number of spans that the collector rejected.
 fn rejected(body: &[u8]) -> u64 {
     let response = ExportTraceServiceResponse::decode(body).unwrap_or_default();
     response.partial_success.map_or(0, |partial| partial.rejected_spans.try_into().unwrap_or_default())

@@ -1,5 +1,4 @@
-//! The tasks of the export: one for each recording, which reads records, and one that sends spans. None of them is ever
-//! waited for.
+//! The export's tasks: one per recording reads records, and one sends spans. Traffic never waits for them.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,28 +20,28 @@ use super::queue::{Queue, SPANS};
 use crate::commands::Failure;
 use crate::commands::harmless::harmless;
 
-/// The time for which spans are collected before they are sent.
+/// The time to collect spans before they are sent.
 const BATCH_DELAY: Duration = Duration::from_millis(500);
 
-/// The pauses after failures: the first one, doubled each time up to the last.
+/// The back-off after failures: from the first pause, doubled each time, up to the last.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LAST_PAUSE: Duration = Duration::from_secs(30);
 
-/// The time at the end of the program for what has passed to become records. Messages are read in the background.
+/// The time at program end for recent messages to become records, because messages are read in the background.
 const LAST_RECORDS: Duration = Duration::from_millis(50);
 
-/// The time for the last spans at the end of the program.
+/// The time at program end for sending the last spans.
 const LAST_SPANS: Duration = Duration::from_secs(2);
 
 /// The export to one collector.
 pub(crate) struct Exporter {
     queue: Arc<Queue>,
-    /// The name of the service, if the environment has one.
+    /// The service name, if the environment sets it.
     service: Option<String>,
     with_content: bool,
-    /// Tells the readers that there are no more records.
+    /// Tells the readers that no more records will come.
     stop_reading: watch::Sender<bool>,
-    /// Tells the sender that there are no more spans, once the readers have ended.
+    /// Tells the sender that no more spans will come, once the readers have ended.
     stop_sending: watch::Sender<bool>,
     readers: Vec<JoinHandle<()>>,
     sender: JoinHandle<()>,
@@ -63,7 +62,7 @@ impl Exporter {
         Ok(Self { queue, service, with_content, stop_reading, stop_sending, readers: Vec::new(), sender })
     }
 
-    /// Exports what is recorded from now on.
+    /// Exports everything recorded from now on.
     pub(crate) fn follow(&mut self, traffic: &Traffic) {
         let given: Option<Arc<str>> = self.service.as_deref().map(Into::into);
         let (queue, mut operations) = (Arc::clone(&self.queue), Operations::new(self.with_content));
@@ -77,7 +76,7 @@ impl Exporter {
             };
             loop {
                 let event = tokio::select! {
-                    // Stops when there are no more records.
+                    // Stops only when no more records are waiting.
                     biased;
                     event = records.next() => event,
                     () = &mut end => None,
@@ -93,7 +92,7 @@ impl Exporter {
         }));
     }
 
-    /// Sends the last spans, for a short time.
+    /// Sends the last spans, within a time limit.
     pub(crate) async fn shut_down(self) {
         let _ = self.stop_reading.send(true);
         join_all(self.readers).await;
@@ -104,7 +103,7 @@ impl Exporter {
     }
 }
 
-/// Waits for the end of the program, and then for what has passed before to become records.
+/// Waits until the program ends, and then until earlier messages have become records.
 async fn end_of_records(mut stopped: watch::Receiver<bool>) {
     let _ = stopped.wait_for(|is_stopped| *is_stopped).await;
     tokio::time::sleep(LAST_RECORDS).await;
@@ -118,7 +117,7 @@ struct Sender {
     trouble: Trouble,
 }
 
-/// The trouble with the collector that the user knows about.
+/// The trouble with the collector that the user has been told about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trouble {
     None,
@@ -135,7 +134,7 @@ impl Sender {
         }
     }
 
-    /// Waits for spans, and for those that follow soon. Returns `false` when there are no more.
+    /// Waits for spans, and briefly for more. Returns `false` when no more will come.
     async fn batch_is_due(&mut self) -> bool {
         tokio::select! {
             biased;
@@ -146,7 +145,7 @@ impl Sender {
         true
     }
 
-    /// Sends spans until the collector takes or refuses them.
+    /// Sends spans until the collector takes or refuses them, or the program ends.
     async fn deliver(&mut self, spans: Bytes, count: u64) {
         let mut pause = FIRST_PAUSE;
         loop {
@@ -171,12 +170,12 @@ impl Sender {
         }
     }
 
-    /// Waits, unless the program ends.
+    /// Waits, but not beyond the program's end.
     async fn pause(&mut self, duration: Duration) {
         let _ = tokio::time::timeout(duration, self.stopped.wait_for(|is_stopped| *is_stopped)).await;
     }
 
-    /// Says once that the collector is in trouble.
+    /// Reports trouble with the collector, once.
     fn report(&mut self, trouble: Trouble, reason: &str) {
         if std::mem::replace(&mut self.trouble, trouble) == trouble {
             return;
@@ -192,7 +191,7 @@ impl Sender {
         say(&text);
     }
 
-    /// Says once that the collector is back.
+    /// Reports that the collector is back, once.
     fn recover(&mut self) {
         if std::mem::replace(&mut self.trouble, Trouble::None) == Trouble::None {
             return;
@@ -210,7 +209,7 @@ fn say(text: &str) {
     eprintln!("{}", harmless(text));
 }
 
-/// Shortens a pause by up to a half, so that several programs do not return at once.
+/// Shortens a pause randomly by up to half, so that several programs do not return at the same time.
 fn jittered(pause: Duration) -> Duration {
     let mut random = [0];
     getrandom::fill(&mut random).expect("the system has a source of random numbers");

@@ -1,12 +1,12 @@
-//! The export of traffic to a collector of OpenTelemetry: a span for each request with its response, over OTLP/HTTP.
+//! Exports traffic to an OpenTelemetry collector: a span for each request with its response, over OTLP/HTTP.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `args` | the options, and the environment |
-//! | `record` | what is read of a record |
-//! | `operations` | requests that wait for their responses |
-//! | `spans` | the span of a request |
-//! | `queue` | spans that wait, within bounds |
+//! | `record` | the parts of a record that a span needs |
+//! | `operations` | requests awaiting their responses |
+//! | `spans` | a request's span |
+//! | `queue` | spans awaiting the collector, within bounds |
 //! | `exporter` | the tasks that read records and send spans |
 //! | `delivery` | one request to the collector |
 

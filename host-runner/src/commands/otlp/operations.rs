@@ -1,4 +1,4 @@
-//! Requests that wait for their responses, within bounds.
+//! Requests awaiting their responses, within bounds.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use opentelemetry_proto::tonic::trace::v1::Span;
 use super::record::Record;
 use super::spans;
 
-/// The number of requests that may wait. Of more, the oldest ends without a response.
+/// The maximum number of waiting requests. Beyond it, the oldest ends without a response.
 const OPEN: usize = 1_000;
 
-/// The number of sessions with other servers whose names are known.
+/// The maximum number of sessions with other servers whose names are remembered.
 const OTHERS: usize = 1_000;
 
-/// The maximum number of characters of a server's name.
+/// The maximum length of a server name, in characters.
 const NAME: usize = 200;
 
-/// The name of a server that has not said its own.
+/// The name for a server that has not given its own.
 const NAMELESS: &str = "mcp-server";
 
-/// A span that has ended, with the name of its server.
+/// An ended span, with its server's name.
 pub(super) type Ended = (Arc<str>, Span);
 
-/// The spans of one recording.
+/// The spans for one recording.
 #[derive(Default)]
 pub(super) struct Operations {
     with_content: bool,
@@ -31,18 +31,18 @@ pub(super) struct Operations {
     open: BTreeMap<u64, Open>,
     numbers: HashMap<Key, u64>,
     next: u64,
-    /// The time of the last record.
+    /// The latest record time.
     now: u64,
 }
 
-/// A request that waits for its response.
+/// A request awaiting its response.
 struct Open {
     key: Key,
     span: Span,
     other: Option<String>,
 }
 
-/// The names of the server that is open, and of those with which agents have sessions beside it.
+/// The names of the opened server, and of others with which agents have sessions.
 #[derive(Default)]
 struct Names {
     own: Option<Arc<str>>,
@@ -50,7 +50,7 @@ struct Names {
 }
 
 impl Names {
-    /// Learns the name from a response. `other` is the session with another server.
+    /// Learns a server's name from a response. `other` is the session if the server is not the opened one.
     fn learn(&mut self, other: Option<&String>, response: &Record<'_>) {
         let is_known = match other {
             Some(session) => self.others.contains_key(session),
@@ -78,7 +78,7 @@ impl Names {
     }
 }
 
-/// A request, as its response names it: by its sender and id, within an exchange or on a connection.
+/// A request's identity, by which its response refers to it: sender and id, within an exchange or on a connection.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     place: String,
@@ -91,7 +91,7 @@ impl Operations {
         Self { with_content, ..Self::default() }
     }
 
-    /// Reads a record, and returns the spans that end with it.
+    /// Reads a record, and returns the spans that it ends.
     pub(super) fn read(&mut self, json: &str) -> Vec<Ended> {
         let Some(record) = Record::read(json) else { return Vec::new() };
         self.now = self.now.max(record.nanoseconds());
@@ -105,7 +105,7 @@ impl Operations {
         }
     }
 
-    /// Ends all spans without a response.
+    /// Ends all open spans without a response.
     pub(super) fn finish(&mut self) -> Vec<Ended> {
         let open = std::mem::take(&mut self.open);
         self.numbers.clear();
@@ -121,7 +121,7 @@ impl Operations {
         self.end(open)
     }
 
-    /// Begins the span of a request. Returns one that had to make room for it.
+    /// Begins a request's span. Returns a span that had to make room for it.
     fn begin(&mut self, request: &Record<'_>) -> Option<Ended> {
         let key = key(request, request.is_from_client())?;
         let span = spans::begin(request, self.with_content);
@@ -143,7 +143,7 @@ impl Operations {
     }
 
     fn respond(&mut self, response: &Record<'_>) -> Option<Ended> {
-        // An error without an id responds to the only request of its exchange.
+        // An error without an id responds to the only request in its exchange.
         if response.id().is_none() {
             return self.end_exchange(response, None).pop();
         }
@@ -156,7 +156,7 @@ impl Operations {
         Some(self.end(open))
     }
 
-    /// Ends the requests of the client in an exchange, by what the record says or for a reason.
+    /// Ends the client's requests in an exchange, with the record's outcome or as cut off for `reason`.
     fn end_exchange(&mut self, record: &Record<'_>, reason: Option<&str>) -> Vec<Ended> {
         let Some(exchange) = &record.exchange else { return Vec::new() };
         let is_of_it = |key: &Key| key.is_from_client && key.place == *exchange;
@@ -175,8 +175,7 @@ impl Operations {
     }
 }
 
-/// Returns the key of a request. The server answers in the same exchange; the client answers in another one of the
-/// session.
+/// Returns a request's key. The server answers in the same exchange, the client in another one within the session.
 fn key(record: &Record<'_>, is_from_client: bool) -> Option<Key> {
     let (exchange, session) = (record.exchange.as_ref(), record.session.as_ref());
     let place = if is_from_client { exchange.or(session) } else { session.or(exchange) };
@@ -189,7 +188,7 @@ mod tests {
 
     use super::*;
 
-    /// The names and failures of the spans that end with each record, and at the end.
+    /// The names and failures of spans: first those that the records end, then `--`, then those open at the end.
     fn ended(records: &[Value]) -> Vec<String> {
         let mut operations = Operations::new(false);
         let mut spans: Vec<_> = records.iter().flat_map(|record| operations.read(&record.to_string())).collect();
@@ -215,7 +214,7 @@ mod tests {
         let other = json!({ "session": "w 2", "transport": "stdio" });
         let records = [
             record("client", "request", &first, 1),
-            // Asked within the first exchange, answered in another one.
+            // Asked in the first exchange, answered in another one.
             record("server", "request", &first, 1),
             record("client", "response", &second, 1),
             record("server", "response", &second, 1),
@@ -271,7 +270,7 @@ mod tests {
             record("client", "request", &other, 2),
             record("client", "request", &place, 3),
             named(&place, 3, meta),
-            // A server cannot take another name, or that of another one.
+            // A server cannot change its name, or take another server's name.
             record("client", "request", &place, 4),
             named(&place, 4, json!({ "serverInfo": { "name": "/etc/other" } })),
             named(&other, 2, json!({ "serverInfo": { "name": "notes" } })),

@@ -1,4 +1,4 @@
-//! Spans that wait for the collector, within bounds. The oldest leave first.
+//! Spans waiting for the collector, within bounds. The oldest are dropped first.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,13 +12,13 @@ use tokio::sync::Notify;
 
 use super::spans::attribute;
 
-/// The number of spans that may wait.
+/// The maximum number of waiting spans.
 pub(super) const SPANS: usize = 2_048;
 
-/// The number of bytes that waiting spans may have together.
+/// The maximum total size of waiting spans, in bytes.
 const BYTES: usize = 16 << 20;
 
-/// The number of spans that are sent at once, and of their bytes.
+/// The maximum number of spans in a batch, and the size in bytes at which a batch is full.
 const BATCH_SPANS: usize = 512;
 const BATCH_BYTES: usize = 2 << 20;
 
@@ -42,7 +42,7 @@ struct Queued {
 }
 
 impl Queue {
-    /// Adds a span. If there is no room, the oldest one leaves.
+    /// Adds a span. If there is no room, the oldest one is dropped.
     pub(super) fn push(&self, service: &Arc<str>, span: Span) {
         let bytes = span.encoded_len();
         let mut state = self.lock();
@@ -57,12 +57,12 @@ impl Queue {
         self.changed.notify_one();
     }
 
-    /// Counts spans that were never in the queue, or could not be delivered.
+    /// Counts spans as lost, because they were never in the queue or could not be delivered.
     pub(super) fn lose(&self, count: u64) {
         self.lock().lost += count;
     }
 
-    /// Returns the number of spans that were lost since the last call.
+    /// Returns the number of spans lost since the last call.
     pub(super) fn take_lost(&self) -> u64 {
         std::mem::take(&mut self.lock().lost)
     }
@@ -74,7 +74,7 @@ impl Queue {
         }
     }
 
-    /// Takes the oldest spans as a request for the collector, with their number. `None` if there are none.
+    /// Takes the oldest spans as a request for the collector, with their number. Returns `None` if the queue is empty.
     pub(super) fn take(&self) -> Option<(ExportTraceServiceRequest, u64)> {
         let mut state = self.lock();
         let mut of_service: BTreeMap<Arc<str>, Vec<Span>> = BTreeMap::new();

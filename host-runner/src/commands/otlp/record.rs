@@ -1,4 +1,4 @@
-//! The parts of a record that a span needs, and of the message in it.
+//! The parts that a span needs from a record and its message.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(super) struct Record<'r> {
     pub(super) revision: Option<String>,
     #[serde(default)]
     pub(super) explorer: bool,
-    /// True for a session that an agent has with another server than the one that is open.
+    /// True for an agent's session with another server than the opened one.
     #[serde(default)]
     pub(super) other: bool,
     http: Option<Http>,
@@ -42,7 +42,7 @@ struct Http {
     headers: HashMap<String, String>,
 }
 
-/// The members of a message that the span has.
+/// The message members that a span needs.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Message<'r> {
@@ -69,7 +69,7 @@ struct Meta {
     traceparent: Option<String>,
 }
 
-/// The members of a result that name the server: of `initialize`, or in the stateless revision of any result.
+/// The result members that name the server: in an `initialize` result, or in the stateless revision in any result.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Introduction {
@@ -95,7 +95,7 @@ impl<'r> Record<'r> {
         serde_json::from_str(json).ok()
     }
 
-    /// The time in nanoseconds since 1970. Records have microseconds.
+    /// The time in nanoseconds since 1970. Records have microsecond precision.
     pub(super) fn nanoseconds(&self) -> u64 {
         #[expect(
             clippy::cast_possible_truncation,
@@ -118,7 +118,7 @@ impl<'r> Record<'r> {
         self.client.as_ref().map(|client| &*client.name)
     }
 
-    /// The id of the message as JSON, by which a response finds its request.
+    /// The message id as JSON, by which a response finds its request.
     pub(super) fn id(&self) -> Option<&'r str> {
         self.id.map(RawValue::get)
     }
@@ -133,7 +133,7 @@ impl<'r> Record<'r> {
         self.raw.and_then(read).unwrap_or_default()
     }
 
-    /// The place of the request in a trace (W3C Trace Context), which the message has, or else the header.
+    /// The request's `traceparent` (W3C Trace Context), from the message or else from the header.
     pub(super) fn traceparent(&self) -> Option<String> {
         let meta: Option<Meta> = self.message().params().meta.and_then(read);
         let header = || self.http.as_ref()?.headers.get("traceparent").cloned();
@@ -153,13 +153,13 @@ impl<'r> Message<'r> {
         Some(server_info.name).filter(|name| !name.trim().is_empty())
     }
 
-    /// The arguments of a call as JSON.
+    /// A call's arguments as JSON.
     pub(super) fn arguments(&self) -> Option<&'r str> {
         self.params().arguments.map(RawValue::get)
     }
 }
 
-/// Reads a part of a message, unless it has another shape.
+/// Reads part of a message, or returns `None` if it has another shape.
 pub(super) fn read<'r, T: Deserialize<'r>>(json: &'r RawValue) -> Option<T> {
     serde_json::from_str(json.get()).ok()
 }

@@ -1,4 +1,4 @@
-//! The span of a request, with the attributes of OpenTelemetry's conventions for MCP.
+//! A request's span, with the attributes from OpenTelemetry's conventions for MCP.
 
 use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue, any_value};
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
@@ -12,11 +12,10 @@ use tower_mcp_ui::traffic::conventions::{
 
 use super::record::{Message, Record, read};
 
-/// The maximum number of bytes of arguments or a result in a span. Larger ones are left out: the beginning of JSON is
-/// none.
+/// The maximum size of arguments or a result in a span, in bytes. Larger values are dropped: truncated JSON is invalid.
 const CONTENT_BYTES: usize = 64 * 1024;
 
-/// The maximum number of bytes of the text of an error in a span.
+/// The maximum size of an error text in a span, in bytes.
 const STATUS_BYTES: usize = 1024;
 
 #[derive(Debug, Default, Deserialize)]
@@ -33,7 +32,7 @@ struct RpcError {
     message: String,
 }
 
-/// Begins the span of a request.
+/// Begins a request's span.
 pub(super) fn begin(request: &Record<'_>, with_content: bool) -> Span {
     let method = request.method.as_deref().unwrap_or_default();
     let (trace_id, parent_span_id) =
@@ -75,13 +74,13 @@ pub(super) fn begin(request: &Record<'_>, with_content: bool) -> Span {
     span
 }
 
-/// Ends a span with the response.
+/// Ends a span with its response.
 pub(super) fn respond(span: &mut Span, response: &Record<'_>, with_content: bool) {
     span.end_time_unix_nano = response.nanoseconds().max(span.start_time_unix_nano);
     let Message { result, error, .. } = response.message();
     if let Some(error) = error {
         let RpcError { code, mut message } = read(error).unwrap_or_default();
-        // The text can repeat arguments.
+        // The text may repeat arguments.
         message.truncate(if with_content { message.floor_char_boundary(STATUS_BYTES) } else { 0 });
         return fail(span, &code.to_string(), message);
     }
@@ -124,7 +123,7 @@ pub(super) fn attribute(key: &str, value: any_value::Value) -> KeyValue {
     KeyValue { key: key.to_owned(), value: Some(AnyValue { value: Some(value) }), ..KeyValue::default() }
 }
 
-/// Parses a `traceparent` of W3C Trace Context into the ids of the trace and of the parent.
+/// Parses a `traceparent` (W3C Trace Context) into the trace id and the parent id.
 fn parse(traceparent: &str) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut parts = traceparent.split('-');
     let version = bytes::<1>(parts.next()?)?;
@@ -133,7 +132,7 @@ fn parse(traceparent: &str) -> Option<(Vec<u8>, Vec<u8>)> {
     is_valid.then(|| (trace.to_vec(), parent.to_vec()))
 }
 
-/// Decodes hexadecimal digits in lower case.
+/// Decodes lowercase hexadecimal digits.
 fn bytes<const N: usize>(text: &str) -> Option<[u8; N]> {
     let is_hex = text.len() == 2 * N && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     let mut bytes = [0; N];

@@ -11,10 +11,10 @@ use super::{SignInArgs, StartOptions, Target, url};
 use crate::commands::seconds::Seconds;
 use crate::commands::{Failure, variable};
 
-/// Default of `--timeout`.
+/// Default for `--timeout`.
 const CALL_TIMEOUT: Duration = Duration::from_mins(2);
 
-/// The options that say which MCP server is meant, and how to reach it. The URL is an argument of each command, because
+/// The options that select an MCP server and say how to reach it. The URL is an argument of each command, because
 /// commands differ in what may follow it.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TargetArgs {
@@ -22,13 +22,13 @@ pub(crate) struct TargetArgs {
     #[arg(last = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
 
-    /// Environment variable for the command; without a value, that of this program. Besides these, it gets PATH, HOME,
-    /// LANG, TERM, USER, SHELL, TMPDIR, and the variables of certificates and of proxies without passwords. Can be
-    /// repeated.
+    /// Environment variable for the command. Without a value, it is taken from this program's environment. The command
+    /// also gets PATH, HOME, LANG, TERM, USER, SHELL, TMPDIR, and the variables for certificates and for proxies
+    /// without passwords. Can be repeated.
     #[arg(short = 'e', long = "env", value_name = "NAME[=VALUE]", value_parser = variable)]
     env: Vec<(String, String)>,
 
-    /// Working directory of the command.
+    /// Working directory for the command.
     #[arg(long, value_name = "FOLDER")]
     cwd: Option<PathBuf>,
 
@@ -39,8 +39,8 @@ pub(crate) struct TargetArgs {
     #[command(flatten)]
     pub(crate) sign_in: SignInArgs,
 
-    /// Protocol revision in which to speak to the command: auto, 2026-07-28, or an older one such as 2025-11-25. With
-    /// both, `mcp-ui open` starts a process in either era.
+    /// Protocol revision to speak with the command: auto, 2026-07-28, or an older one such as 2025-11-25. With both,
+    /// `mcp-ui open` starts one process for each era.
     #[arg(long, value_name = "REVISION", default_value = "auto")]
     protocol: ProtocolChoice,
 
@@ -64,8 +64,8 @@ impl TargetArgs {
         }
     }
 
-    /// Splits the words of a command line into the target, which is the first word unless there is a command, and the
-    /// rest.
+    /// Splits the words on a command line into the target and the rest. Unless there is a command, the first word is
+    /// the target's URL.
     pub(crate) fn split<'w>(&self, words: &'w [String]) -> Result<(Target, &'w [String]), Failure> {
         if !self.command.is_empty() {
             return Ok((self.target(None)?, words));
@@ -122,7 +122,7 @@ impl TargetArgs {
         }))
     }
 
-    /// The options with which a server is started.
+    /// The options for starting a server.
     pub(crate) fn start_options(&self) -> StartOptions {
         StartOptions {
             protocol: self.protocol,
@@ -132,7 +132,7 @@ impl TargetArgs {
         }
     }
 
-    /// The time for a tool to finish, or to report progress.
+    /// The time limit for a tool to finish, or to report progress.
     pub(crate) fn call_timeout(&self) -> Duration {
         self.timeout.0
     }

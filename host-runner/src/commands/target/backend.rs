@@ -20,24 +20,24 @@ use super::Target;
 use super::probe::{self, Doubt};
 use crate::commands::Failure;
 
-/// The body of every response.
+/// The body type for all responses.
 pub(crate) type AnyBody = UnsyncBoxBody<Bytes, BoxError>;
 
-/// The options with which a server is started.
+/// The options for starting a server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StartOptions {
-    /// The protocol revision in which to speak to a command.
+    /// The protocol revision to speak with a command.
     pub(crate) protocol: ProtocolChoice,
-    /// The time for the server to start and to answer its first request.
+    /// The time limit for the server to start and to answer its first request.
     pub(crate) init_timeout: Duration,
-    /// The person who signs in at a server at a URL that demands it.
+    /// The person who signs in if a server at a URL demands it.
     pub(crate) visitor: Visitor,
-    /// The requests of a command's server that are answered.
+    /// The requests that are answered when a command's server sends them.
     pub(crate) questions: Questions,
 }
 
 impl StartOptions {
-    /// The options of a server that is started by a command.
+    /// The options for a server started by a command.
     pub(crate) fn stdio(&self) -> StdioOptions {
         let mut options =
             StdioOptions::new().protocol(self.protocol).init_timeout(self.init_timeout).questions(self.questions);
@@ -62,7 +62,7 @@ impl Backend {
             Target::Command(command) => Ok(Self::Stdio(StdioServer::start(command.clone(), options.stdio()))),
             Target::Url { url, headers, sign_in, .. } => {
                 let server = HttpServer::new(url)?.headers(headers.clone());
-                // A token that was given is used in place of a sign-in.
+                // Given credentials replace a sign-in.
                 let server = if headers.contains_key(header::AUTHORIZATION) {
                     server
                 } else {
@@ -87,13 +87,13 @@ impl Backend {
         }
     }
 
-    /// Starts a process that has ended again at once, and waits until it is ready. A failure shows at the next request.
+    /// Restarts a process that has ended, and waits until it is ready. The next request reports a failure.
     pub(crate) async fn revive(&self) {
         if let Self::Stdio(server) = self
             && server.ready().await.is_err()
         {
             let mut states = server.states();
-            // The present one, and then that of the start.
+            // The current state, and then the one after the restart.
             let _ = states.next().await;
             server.restart();
             let _ = states.next().await;
@@ -101,7 +101,7 @@ impl Backend {
         }
     }
 
-    /// Returns the end of a process that has ended and does not start again yet.
+    /// Returns the exit of a process that has ended and is not starting again yet.
     pub(crate) fn exit(&self) -> Option<Exit> {
         match self {
             Self::Stdio(server) => server.ready().now_or_never()?.err(),
@@ -116,7 +116,7 @@ impl Backend {
         }
     }
 
-    /// Returns the same server for the requests of the explorer itself.
+    /// Returns the same server for the explorer's own requests.
     pub(crate) fn for_explorer(&self) -> Self {
         match self {
             Self::Stdio(server) => Self::Stdio(server.for_explorer()),

@@ -1,19 +1,19 @@
-//! The console of a server, in the terminal.
+//! A server's console in the terminal.
 
 use mcp_ui_host::{Console, ConsoleSource};
 
 use crate::commands::harmless::harmless;
 
-/// Number of console lines that are printed at once.
+/// Number of console lines to print at once.
 const LINES: usize = 256;
 
-/// Prints the console of the server as it is written, from the line of this number on. A terminal that is slower than the
-/// server misses lines.
+/// Prints the server's console as it is written, starting with line `next`. A terminal that is slower than the server
+/// misses lines.
 pub(crate) async fn follow(console: Console, next: u64) {
     print(console, next, "", "server").await;
 }
 
-/// Prints the console of one of several servers, with its name before each line.
+/// Prints the console for one of several servers, with the server's name before each line.
 pub(crate) async fn follow_as(console: Console, name: String) {
     print(console, 0, &format!("{name}: "), &name).await;
 }

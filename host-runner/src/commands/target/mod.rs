@@ -1,5 +1,5 @@
-//! The MCP server that a command is for: its description, its start, and the check that it can be reached. A process can
-//! have any number of them.
+//! The MCP server that a command uses: its description, its start, and the check that it is reachable. A process can
+//! have any number of servers.
 
 mod args;
 mod backend;

@@ -1,4 +1,4 @@
-//! The first request to a server at a URL, so that a wrong URL is reported in the terminal and not in the page.
+//! The first request to a server at a URL, which reports a wrong URL in the terminal rather than in the page.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use tower_mcp_ui::authorization::AuthorizationErrorCode as Code;
 
 use crate::commands::Failure;
 
-/// The reason why a server that answers may be of no use.
+/// The reason why a responding server may be unusable.
 pub(crate) enum Doubt {
-    /// It requires credentials, and none were given.
+    /// The server requires credentials, and no credentials were given.
     NeedsCredentials(String),
     /// There may be no MCP endpoint at the URL.
     NoEndpoint(String),
@@ -21,7 +21,7 @@ pub(crate) enum Doubt {
 /// Checks that the server can be reached.
 pub(super) async fn check(server: &HttpServer, limit: Duration) -> Result<Option<Doubt>, Failure> {
     let url = server.url().to_string();
-    // A query may have credentials.
+    // The query may contain credentials.
     let url = url.split('?').next().unwrap_or_default();
     let response = tokio::time::timeout(limit, server.send(mcp_ui_host::discover_request())).await.map_err(|_| {
         let seconds = limit.as_secs_f64();
@@ -45,7 +45,7 @@ pub(super) async fn check(server: &HttpServer, limit: Duration) -> Result<Option
             let text = format!("The server requires credentials ({status}).{}", challenge(headers));
             Ok(Some(Doubt::NeedsCredentials(text)))
         }
-        // Redirects with an address are followed, or are errors.
+        // Redirects with an address have been followed, or are errors.
         status if status.is_redirection() => Err(Failure::bad_response(format!(
             "{url} answers {status}, which is a redirect without an address. Check the URL."
         ))),
@@ -66,7 +66,7 @@ pub(super) async fn check(server: &HttpServer, limit: Duration) -> Result<Option
     }
 }
 
-/// The server's own words about the credentials that it requires.
+/// The server's own words about the required credentials.
 fn challenge(headers: &HeaderMap) -> String {
     let values = headers.get_all(header::WWW_AUTHENTICATE).iter().filter_map(|value| value.to_str().ok());
     let text: String = values.collect::<Vec<_>>().join(", ").chars().take(300).collect();

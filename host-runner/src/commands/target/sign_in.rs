@@ -5,15 +5,15 @@ use url::Url;
 
 use crate::commands::Failure;
 
-/// The options of the sign-in at a server at a URL. What is not given comes from the environment.
+/// The sign-in options for a server at a URL. Options that are not given come from the environment.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SignInArgs {
-    /// Id of a client that is registered at the authorization server of the URL. Default: `MCP_UI_CLIENT_ID`.
-    /// `MCP_UI_CLIENT_SECRET` has its password, or `MCP_UI_CLIENT_KEY` its key in PEM.
+    /// Id of a client registered at the URL's authorization server. Default: `MCP_UI_CLIENT_ID`. `MCP_UI_CLIENT_SECRET`
+    /// has its password, or `MCP_UI_CLIENT_KEY` its key in PEM.
     #[arg(long, value_name = "ID", help_heading = "Sign-in")]
     client_id: Option<String>,
 
-    /// URL of the metadata of the client, which is its id. Default: `MCP_UI_CLIENT_METADATA_URL`.
+    /// URL of the client's metadata, which is its id. Default: `MCP_UI_CLIENT_METADATA_URL`.
     #[arg(long, value_name = "URL", help_heading = "Sign-in")]
     client_metadata_url: Option<Url>,
 
@@ -27,10 +27,10 @@ pub(crate) struct SignInArgs {
 }
 
 impl SignInArgs {
-    /// The sign-in at the server at a URL. `keeps` says whether its grant is kept in the file of the user.
+    /// Creates the sign-in at a server. If `keeps` is true, its grant is saved in the user's file.
     pub(crate) fn authorizer(&self, url: &http::Uri, visitor: Visitor, keeps: bool) -> Result<Authorizer, Failure> {
         let endpoint = Url::parse(&url.to_string())?;
-        // Replaced by the address of the listener.
+        // Replaced later by the listener's address.
         let mut settings = Settings::new(endpoint.clone(), endpoint);
         let secret = variable("MCP_UI_CLIENT_SECRET").map(Secret::new);
         let key = variable("MCP_UI_CLIENT_KEY").map(Secret::new);
@@ -50,7 +50,7 @@ impl SignInArgs {
     }
 }
 
-/// Returns the value of an environment variable that is set and not empty.
+/// Returns an environment variable's value, if it is set and not empty.
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -5,14 +5,14 @@ use mcp_ui_host::is_local_host;
 
 use crate::commands::Failure;
 
-/// Completes a URL: `http` for this machine, else `https`, and the path `/mcp` if there is none. Returns whether anything
-/// was missing.
+/// Completes a URL: `http` for this machine, else `https`, and the path `/mcp` if there is no path. Returns whether
+/// anything was added.
 pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
     let shown = without_user_info(text);
     let invalid =
         |hint: &str| Failure::usage(format!("{shown:?} is not a URL such as http://127.0.0.1:3001/mcp.{hint}"));
     let (scheme, rest) = match text.split_once("://") {
-        // Otherwise it is in the path or the query.
+        // Otherwise the `://` is in the path or the query.
         Some((scheme, rest)) if !scheme.contains([':', '/', '?', '#']) => (Some(scheme), rest),
         _ => (None, text),
     };
@@ -25,7 +25,7 @@ pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
         return Err(Failure::usage(message));
     }
     let is_local = is_local_host(host);
-    // A word without a dot or port is more likely the name of a program.
+    // A word without a dot or port is more likely a program name.
     let is_word = scheme.is_none() && !is_local && !authority.contains(['.', ':']);
     if is_word || (scheme.is_none() && Path::new(text).exists()) {
         return Err(invalid(&format!(" To start a command, write `--` before it: mcp-ui open -- {text}")));
@@ -41,7 +41,7 @@ pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
     Ok((completed != text, completed.parse().map_err(|_| invalid(""))?))
 }
 
-/// Replaces what precedes the last `@` before the path, which may be a password.
+/// Replaces everything before the last `@` in the authority, which may be a password.
 pub(crate) fn without_user_info(text: &str) -> String {
     let start = text.find("://").map_or(0, |at| at + 3);
     let end = text[start..].find(['/', '?', '#']).map_or(text.len(), |at| start + at);

@@ -18,11 +18,11 @@ pub(crate) struct TrafficArgs {
     #[arg(value_name = "FILE", required_unless_present = "otlp_listen")]
     pub(super) files: Vec<PathBuf>,
 
-    /// Receive spans over OTLP/HTTP at this address, such as `127.0.0.1:4318`, for a second exporter of a collector.
+    /// Receive spans over OTLP/HTTP at this address, such as `127.0.0.1:4318`, from a collector's second exporter.
     #[arg(long, value_name = "ADDRESS")]
     pub(super) otlp_listen: Option<SocketAddr>,
 
-    /// Port of the page. Default: 9470, or the next one that is free.
+    /// Port for the page. Default: 9470, or the next free one.
     #[arg(long)]
     pub(super) port: Option<u16>,
 

@@ -1,4 +1,4 @@
-//! The body of an export: its size, its compression and its format.
+//! An export's body: size, compression and format.
 
 use std::io::Read as _;
 
@@ -9,14 +9,14 @@ use http::{HeaderMap, StatusCode, header};
 /// The maximum size of a body, compressed or not.
 pub(super) const MAX_BODY: usize = 16 << 20;
 
-/// The format of a body.
+/// A body's format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Protobuf,
     Json,
 }
 
-/// The status and the text of a refusal.
+/// A refusal's status and text.
 pub(super) type Refusal = (StatusCode, String);
 
 impl Format {
@@ -41,7 +41,7 @@ impl Format {
     }
 }
 
-/// Undoes the compression of a body.
+/// Decompresses a body.
 pub(super) fn decompress(headers: &HeaderMap, body: Bytes) -> Result<Bytes, Refusal> {
     let encoding = headers.get(header::CONTENT_ENCODING).map_or("identity", |value| value.to_str().unwrap_or_default());
     match encoding {

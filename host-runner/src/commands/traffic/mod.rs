@@ -1,4 +1,4 @@
-//! `mcp-ui traffic`: a page with the traffic that a collector or files bring.
+//! `mcp-ui traffic`: a page with traffic from a collector or from files.
 
 mod args;
 mod body;
@@ -19,11 +19,11 @@ use super::open::{show, show_all};
 use super::page::Page;
 use super::signals::shutdown_signal;
 
-/// The size up to which a message is kept, as in `mcp-ui open`.
+/// The maximum size of a stored message, as in `mcp-ui open`.
 const MESSAGE_BYTES: usize = 4 << 20;
 
 impl TrafficArgs {
-    /// Reads the files, and serves the page until Ctrl-C, SIGTERM or the end of the terminal.
+    /// Reads the files, and serves the page until Ctrl-C, SIGTERM or SIGHUP.
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         let traffic = Traffic::new(TrafficSettings::new().message_bytes(MESSAGE_BYTES));
@@ -39,7 +39,7 @@ impl TrafficArgs {
         let page = Page::bind(self.port, config, None, "traffic=").await?;
         let spans = receiver.as_ref().map(|receiver| format!("Spans are received at {}\n", receiver.url()));
         let text = format!("MCP UI: {}\n{}", page.tokens().printed(), spans.unwrap_or_default());
-        // Fails if the reader, such as `head`, has gone.
+        // Fails if the reader, such as `head`, is gone.
         let _ = io::stdout().write_all(text.as_bytes());
         eprintln!("Press Ctrl-C to stop.");
         let opened = if self.no_open { None } else { show(&page.tokens().opened()) };

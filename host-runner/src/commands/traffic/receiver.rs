@@ -21,10 +21,10 @@ use crate::commands::target::AnyBody;
 /// The path for traces.
 const PATH: &str = "/v1/traces";
 
-/// The number of bodies that are decompressed and read at once. Others wait, in `ROOM`.
+/// The number of bodies decompressed and read at once. Others wait, within `ROOM`.
 const AT_ONCE: usize = 2;
 
-/// The bytes that all bodies together may take.
+/// The maximum total size of all bodies, in bytes.
 const ROOM: usize = 64 << 20;
 
 pub(super) struct Receiver {
@@ -33,7 +33,7 @@ pub(super) struct Receiver {
     spans: Spans,
 }
 
-/// The service for spans.
+/// The service that receives spans.
 #[derive(Clone)]
 struct Spans {
     traffic: Traffic,
@@ -74,7 +74,7 @@ impl Spans {
             Err(refusal) => Err(refusal),
         };
         match taken {
-            // A response without members: all was taken.
+            // A response without members means that all spans were accepted.
             Ok(format) => {
                 let empty = if format == Format::Json { "{}" } else { "" };
                 response::of_type(format.content_type(), empty.to_owned())
@@ -89,11 +89,11 @@ impl Spans {
         }
     }
 
-    /// Reads the spans, and records them.
+    /// Reads and records the spans.
     async fn take(&self, format: Format, request: Request<Incoming>) -> Result<(), Refusal> {
         let (head, body) = request.into_parts();
         let body = self.room.read(body, body::MAX_BODY).await.map_err(|error| (error.status(), error.to_string()))?;
-        // Only a body that has arrived takes a turn, so that slow senders hold up nobody.
+        // Only a complete body takes a turn, so that slow senders hold up nobody.
         let turn = Arc::clone(&self.turns).acquire_owned().await.expect("the semaphore is never closed");
         let traffic = self.traffic.clone();
         let reading = tokio::task::spawn_blocking(move || {
@@ -117,7 +117,7 @@ fn read(format: Format, headers: &HeaderMap, body: Bytes, traffic: &Traffic) -> 
 
 /// Checks a request before its body is read.
 fn check(request: &Request<Incoming>) -> Result<Format, Refusal> {
-    // Browsers name the origin of every POST. Collectors name none.
+    // Browsers send an `Origin` header with every POST, but collectors never do.
     if request.headers().contains_key(header::ORIGIN) {
         return Err((StatusCode::FORBIDDEN, "Web pages may not send spans.".to_owned()));
     }

@@ -7,34 +7,33 @@ use tower_mcp_ui::uis::{AugmentLayer, UiCatalog};
 use super::{health, watch};
 use crate::commands::Failure;
 
-/// The options for the UIs of tools that have none.
+/// The options for UIs added to tools without their own.
 #[derive(Debug, Args)]
 pub(crate) struct UiArgs {
-    /// Folder with UIs for tools that have none: a folder for each, with `ui.html` and optionally `ui.json` and
+    /// Folder with UIs for tools without their own: one subfolder each, with `ui.html` and optionally `ui.json` and
     /// `stories/*.json`. Agents and the page get them with the tools.
     #[arg(long = "ui", value_name = "DIR")]
     folder: Option<PathBuf>,
 
-    /// Read the UIs again when their files change. The page shows the new ones at once.
+    /// Reload the UIs when their files change. The page shows the new ones at once.
     #[arg(long, requires = "folder")]
     watch: bool,
 
-    /// Let the page write: results as stories in the folder, and tests, the lock and snapshots where the file of tests
-    /// is.
+    /// Let the page write files: results as stories in the folder, and tests, lock and snapshots beside the test file.
     #[arg(long, requires = "written")]
     pub(crate) write: bool,
 
     /// Origin of another page that may show the UIs in a frame, such as `http://localhost:6006` for a Storybook. Can be
-    /// repeated. `*` means every page. The documents of the UIs, which hold no data, then need no token.
+    /// repeated. `*` means every page. The UI documents, which contain no data, then need no token.
     #[arg(long, value_name = "ORIGIN", requires = "folder", value_parser = origin)]
     ui_host: Vec<String>,
 
-    /// Add the address of their UI to results, in the form of MCP-UI, for clients that do not announce MCP Apps.
+    /// Add the UI's address to results, in MCP-UI's form, for clients that do not announce MCP Apps.
     #[arg(long, requires = "ui_host")]
     older_clients: bool,
 }
 
-/// Parses the origin of a page, or `*`.
+/// Parses a page's origin, or `*`.
 fn origin(text: &str) -> Result<String, &'static str> {
     let is_keyword = text.starts_with('\'');
     if !is_keyword && McpUiConfig::new().uis_ancestors([text]).is_ok() {
@@ -43,12 +42,12 @@ fn origin(text: &str) -> Result<String, &'static str> {
     Err("expected an origin such as http://localhost:6006, or * for every page")
 }
 
-/// The UIs that a server is shown with.
+/// The UIs to show with a server.
 #[derive(Clone)]
 pub(crate) struct Shown {
-    /// `None` if there is no folder.
+    /// `None` if no folder is given.
     catalog: Option<UiCatalog>,
-    /// The pages that may show the UIs, as sources of a policy.
+    /// The pages that may show the UIs, as sources in a policy.
     hosts: Vec<String>,
     older_clients: bool,
 }
@@ -63,12 +62,12 @@ impl UiArgs {
         Ok(Shown { catalog: Some(catalog), hosts, older_clients: self.older_clients })
     }
 
-    /// Returns whether pages of other origins may show the UIs.
+    /// Returns whether pages from other origins may show the UIs.
     pub(crate) fn are_for_others(&self) -> bool {
         !self.ui_host.is_empty()
     }
 
-    /// Returns the sources of the policy of the UIs.
+    /// Returns the sources for the UIs' policy.
     fn hosts(&self) -> Vec<String> {
         if self.ui_host.iter().any(|host| host == "*") {
             return vec!["*".to_owned()];
@@ -76,7 +75,7 @@ impl UiArgs {
         ["'self'".to_owned()].into_iter().chain(self.ui_host.iter().cloned()).collect()
     }
 
-    /// Reads the files again when they change, and checks what is elsewhere. Never ends.
+    /// Reloads the files when they change, and checks external documents. Never ends.
     pub(crate) async fn follow(&self, shown: &Shown) {
         let Some((folder, catalog)) = self.folder.as_ref().zip(shown.catalog.as_ref()) else {
             return std::future::pending().await;
@@ -92,8 +91,7 @@ impl UiArgs {
 }
 
 impl Shown {
-    /// Creates the layer that gives the tools of a server their UIs, if there are any. `explorer` is the address of the
-    /// server's explorer.
+    /// Creates the layer that gives a server's tools their UIs, if any. `explorer` is the server's explorer address.
     pub(crate) fn layer(&self, endpoint: &str, explorer: &str) -> Result<Option<AugmentLayer>, Failure> {
         let Some(catalog) = &self.catalog else { return Ok(None) };
         let layer = AugmentLayer::new(catalog).endpoints(["/mcp", endpoint]);

@@ -18,11 +18,11 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Prints a line for each story, and what does not fit.
+    /// Prints a line for each story, and for each part that does not fit.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let catalog = UiCatalog::from_dir(&self.folder).map_err(|error| Failure::new(error.to_string()))?;
         let verdicts = catalog.check_stories();
-        // Fails if the reader, such as `head`, has gone.
+        // Fails if the reader, such as `head`, is gone.
         let _ = io::stdout().write_all(harmless(&report(&verdicts)).as_bytes());
         let wrong = verdicts.iter().filter(|verdict| !verdict.violations.is_empty()).count();
         match (verdicts.len(), wrong) {

@@ -1,4 +1,4 @@
-//! Checks of documents that are elsewhere.
+//! Checks external documents.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use http_body_util::Empty;
 use mcp_ui_host::HttpServer;
 use tower_mcp_ui::uis::UiCatalog;
 
-/// Time between two checks of a document.
+/// Time between two checks.
 const INTERVAL: Duration = Duration::from_mins(1);
 
-/// Time for a response.
+/// Response timeout.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Notes in the catalog whether the documents can be reached, again and again.
+/// Notes in the catalog, again and again, whether the documents can be reached.
 pub(super) async fn follow(catalog: &UiCatalog) {
     loop {
         for (name, url) in catalog.external_urls() {
@@ -24,7 +24,7 @@ pub(super) async fn follow(catalog: &UiCatalog) {
     }
 }
 
-/// Requests a document, whose content does not matter.
+/// Requests a document. Its content does not matter.
 async fn check(url: &str) -> Result<(), String> {
     let url: Uri = url.parse().map_err(|_| "The URL is malformed.".to_owned())?;
     let server = HttpServer::new(&url).map_err(|error| error.to_string())?;

@@ -1,9 +1,9 @@
-//! UIs for the tools of a server: the catalog of `mcp-ui open --ui`, and the commands that help to write one.
+//! UIs for a server's tools: the `mcp-ui open --ui` catalog, and the commands that help to write one.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `args` | the options of `mcp-ui open` |
-//! | `watch`, `health` | what goes on while the catalog is shown |
+//! | `args` | the options for `mcp-ui open` |
+//! | `watch`, `health` | background work while the catalog is shown |
 //! | `check` | `mcp-ui check` |
 //! | `preview` | `mcp-ui preview` |
 

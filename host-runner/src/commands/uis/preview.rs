@@ -16,7 +16,7 @@ use crate::commands::open::show;
 use crate::commands::page::Page;
 use crate::commands::signals::shutdown_signal;
 
-/// The name of the UI, and of the story with the data of `--data`.
+/// The UI's name, and the name for the story from `--data`.
 const UI: &str = "preview";
 const STORY: &str = "Data";
 
@@ -28,23 +28,23 @@ const STORY: &str = "Data";
     The file `ui.json` beside the document has its settings, if there is one, and the folder `stories` the data, unless they \
     are given.")]
 pub(crate) struct PreviewArgs {
-    /// Document of the UI, or its folder with `ui.html`.
+    /// The UI's document, or its folder with `ui.html`.
     #[arg(value_name = "PATH")]
     path: PathBuf,
 
-    /// File with the data of the UI, as JSON.
+    /// File with the UI's data, as JSON.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
 
-    /// File with the arguments of the call, as a JSON object.
+    /// File with the call's arguments, as a JSON object.
     #[arg(long, value_name = "FILE", requires = "data")]
     input: Option<PathBuf>,
 
-    /// Read the files again when they change. The page shows the new UI at once.
+    /// Reload the files when they change. The page shows the new UI at once.
     #[arg(long)]
     watch: bool,
 
-    /// Port of the page. Default: 9470, or the next one that is free.
+    /// Port for the page. Default: 9470, or the next free one.
     #[arg(long)]
     port: Option<u16>,
 
@@ -53,7 +53,7 @@ pub(crate) struct PreviewArgs {
     no_open: bool,
 }
 
-/// The bundle of a catalog. The texts of numbers stay as they are.
+/// A catalog's bundle. Numbers keep their spelling.
 #[derive(Serialize)]
 struct Bundle {
     uis: [Ui; 1],
@@ -78,13 +78,13 @@ struct Story {
 }
 
 impl PreviewArgs {
-    /// Serves the page until Ctrl-C, SIGTERM or the end of the terminal.
+    /// Serves the page until Ctrl-C, SIGTERM or SIGHUP.
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         let catalog = self.read().map_err(Failure::new)?;
         let config = McpUiConfig::new().title("Preview");
         let page = Page::bind(self.port, config, Some(catalog.clone()), &format!("uis={UI}")).await?;
-        // Fails if the reader, such as `head`, has gone.
+        // Fails if the reader, such as `head`, is gone.
         let _ = writeln!(io::stdout(), "MCP UI: {}", page.tokens().printed());
         eprintln!("Press Ctrl-C to stop.");
         let opened = if self.no_open { None } else { show(&page.tokens().opened()) };
@@ -108,7 +108,7 @@ impl PreviewArgs {
     ///
     /// # Errors
     ///
-    /// If a file is missing or malformed, with the reason as a sentence.
+    /// If a file is missing or malformed. The error is a sentence with the reason.
     fn read(&self) -> Result<UiCatalog, String> {
         let html = if self.path.is_dir() { self.path.join("ui.html") } else { self.path.clone() };
         let settings = html.with_file_name("ui.json");
@@ -126,7 +126,7 @@ impl PreviewArgs {
     }
 }
 
-/// Reads the stories in a folder, by their names.
+/// Reads the stories in a folder, sorted by name.
 fn stories_in(folder: &Path) -> Result<Vec<Story>, String> {
     let missing = |why: &str| format!("{} {why}. Give the data by --data FILE.", folder.display());
     let entries = fs::read_dir(folder).map_err(|error| missing(&format!("cannot be read: {error}")))?;

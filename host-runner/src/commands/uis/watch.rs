@@ -1,4 +1,4 @@
-//! A catalog that is read again when its files change.
+//! A catalog that is reloaded when its files change.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,11 +7,10 @@ use tower_mcp_ui::uis::UiCatalog;
 
 use crate::commands::harmless::harmless;
 
-/// Time between two looks at the files. Reading them is cheap, and works in every file system.
+/// Time between two checks. Reading the files is cheap, and works in every file system.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Replaces the UIs when their files have changed. Files that cannot be used are reported once, and the UIs stay. Never
-/// ends.
+/// Replaces the UIs when their files have changed. Reports unusable files once, and keeps the UIs. Never ends.
 pub(super) async fn follow(read: impl Fn() -> Result<UiCatalog, String> + Send + Sync + 'static, catalog: &UiCatalog) {
     let read = Arc::new(read);
     let mut known = Ok(text(catalog));
@@ -37,7 +36,7 @@ pub(super) async fn follow(read: impl Fn() -> Result<UiCatalog, String> + Send +
     }
 }
 
-/// Returns all that is in a catalog. One from files has no functions.
+/// Returns a catalog's entire content. A catalog from files has no functions.
 fn text(catalog: &UiCatalog) -> String {
     catalog.to_bundle().map(|bundle| bundle.get().to_owned()).unwrap_or_default()
 }

@@ -8,23 +8,23 @@ use super::exchange::report;
 use super::form::{self, Given};
 use crate::commands::harmless::{harmless, harmless_line};
 
-/// The answers to questions of the server. A question without an answer is printed and declined.
+/// The answers to the server's questions. A question without an answer is printed and declined.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Answers to questions of the server")]
 pub(super) struct AnswerArgs {
-    /// Field of a form that the server asks for: KEY=VALUE, or KEY:=JSON. Can be repeated.
+    /// Value for a field in a form from the server: KEY=VALUE, or KEY:=JSON. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE", conflicts_with_all = ["decline", "cancel"])]
     answer: Vec<Given>,
 
-    /// Accept forms with their defaults, and visits of addresses.
+    /// Accept forms with their defaults, and requests to visit addresses.
     #[arg(long, conflicts_with_all = ["decline", "cancel"])]
     accept: bool,
 
-    /// Decline forms and visits of addresses.
+    /// Decline forms and requests to visit addresses.
     #[arg(long, conflicts_with = "cancel")]
     decline: bool,
 
-    /// Cancel forms and visits of addresses.
+    /// Cancel forms and requests to visit addresses.
     #[arg(long)]
     cancel: bool,
 
@@ -32,29 +32,29 @@ pub(super) struct AnswerArgs {
     #[arg(long, value_name = "FOLDER")]
     root: Vec<PathBuf>,
 
-    /// Answer of the language model that the server asks (sampling).
+    /// Answer to the server's language model requests (sampling).
     #[arg(long, value_name = "TEXT")]
     sampling_text: Option<String>,
 }
 
-/// The person or program that answers the questions of the server, and hears its messages before the result.
+/// Answers the server's questions, and receives its messages before the result.
 pub(super) trait Respondent {
     fn answer(&self, method: &str, params: &Value) -> Answer;
 
-    /// Takes note of a question without an answer, which is declined.
+    /// Receives the explanation for a question that was declined because it has no answer.
     fn decline(&self, why: &str);
 
-    /// Takes note of a notification.
+    /// Receives a notification.
     fn notify(&self, notification: &Value);
 
-    /// Takes note of the verdict on structured content ([`mcp_ui_host::live::Event::Output`]).
+    /// Receives the verdict on structured content ([`mcp_ui_host::live::Event::Output`]).
     fn judge(&self, verdict: &Value);
 }
 
 /// The answer to a question.
 pub(super) enum Answer {
     Result(Value),
-    /// A refusal that has no form of its own, with the question and the flag that answers it.
+    /// A refusal for a method without its own way to decline. The text has the question, and the flag that answers it.
     Refused(String),
 }
 
@@ -148,11 +148,11 @@ impl Respondent for AnswerArgs {
     fn judge(&self, _: &Value) {}
 }
 
-/// The `file` URI of a path (RFC 8089).
+/// Converts a path to a `file` URI (RFC 8089).
 fn file_uri(path: &std::path::Path) -> String {
     use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-    /// Everything but the unreserved characters (RFC 3986, section 2.3) and the separators of a path and of a drive.
+    /// All characters but the unreserved ones (RFC 3986, section 2.3) and the separators for paths and drives.
     const ESCAPED: &AsciiSet =
         &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/').remove(b':');
     let text = path.to_string_lossy().replace('\\', "/");

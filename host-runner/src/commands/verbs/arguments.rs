@@ -9,12 +9,12 @@ use super::client::MAX_ARGUMENTS;
 use super::schema::{Property, string};
 use crate::commands::Failure;
 
-/// Members of a JSON object, whose values keep their spelling.
+/// JSON object members, whose values keep their spelling.
 #[derive(Debug, Default)]
 pub(super) struct Arguments(Vec<(String, Box<RawValue>)>);
 
 impl Arguments {
-    /// Converts words by the input schema of a tool.
+    /// Converts words by a tool's input schema.
     pub(super) fn of_tool(words: &[String], schema: &Value) -> Result<Self, Failure> {
         Self::parse(words, |key, text| match Property::of(schema, key) {
             Some(property) => property.convert(text),
@@ -22,7 +22,7 @@ impl Arguments {
         })
     }
 
-    /// Converts words into strings, which all arguments of prompts are.
+    /// Converts words into strings, because all prompt arguments are strings.
     pub(super) fn of_prompt(words: &[String]) -> Result<Self, Failure> {
         Self::parse(words, |_, text| Ok(string(text)))
     }
@@ -103,7 +103,7 @@ fn read(path: &str) -> Result<String, Failure> {
     }
 }
 
-/// The members of a JSON object in their order.
+/// A JSON object's members, in their original order.
 struct Members(Vec<(String, Box<RawValue>)>);
 
 impl<'de> serde::Deserialize<'de> for Members {

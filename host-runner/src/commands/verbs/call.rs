@@ -25,7 +25,7 @@ use crate::commands::target::TargetArgs;
         mcp-ui call book city=Oslo --answer nights=2 -- python3 my_server.py\n\n{EXIT_CODES}")
 )]
 pub(crate) struct CallArgs {
-    /// URL of the MCP endpoint unless there is a command, name of the tool, and its arguments.
+    /// URL of the MCP endpoint (unless there is a command), tool name, and arguments.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 

@@ -21,28 +21,28 @@ use super::session::needs_credentials;
 use crate::commands::Failure;
 use crate::commands::target::{Backend, Target};
 
-/// The capabilities that the commands announce. Questions without a flag that answers them are declined, with a message
-/// that names the flag.
+/// The capabilities that the commands announce. Questions that no flag answers are declined, with a message that names
+/// the flag.
 const CAPABILITIES: &str = r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}"#;
 
-/// The maximum size of the arguments of a call.
+/// The maximum size of a call's arguments.
 pub(super) const MAX_ARGUMENTS: usize = 16 << 20;
 
 /// The maximum size of a result.
 const MAX_RESULT: usize = 64 << 20;
 
-/// The time for the last requests, which end the sessions, after the work is done.
+/// The time limit for the last requests, which end the sessions.
 const LAST_REQUESTS: Duration = Duration::from_secs(1);
 
-/// A client of the server, by the explorer in this process.
+/// A client that reaches the server through the explorer in this process.
 pub(super) struct Client {
     pub(super) live: LiveClient,
     backend: Backend,
-    /// Has no sender any more when the explorer and all its requests have ended.
+    /// Closes when the explorer and all its requests have ended.
     ended: mpsc::Receiver<Infallible>,
 }
 
-/// A part of the arguments that does not fit the schema of the tool.
+/// A part of the arguments that violates the tool's schema.
 #[derive(Debug, Deserialize)]
 pub(super) struct Violation {
     /// A JSON pointer into the arguments.
@@ -61,7 +61,7 @@ impl Client {
                 .setting_names(option)
                 .any_host()
         };
-        // Errors name the path. The server gets every request at its own path anyway.
+        // Errors name this path. The server gets every request at its own path anyway.
         let config = match target {
             Target::Url { url, .. } => config().mcp_endpoint(url.path()).unwrap_or_else(|_| config()),
             Target::Command(_) => config(),
@@ -80,22 +80,22 @@ impl Client {
     pub(super) async fn close(self) {
         let Self { live, mut ended, .. } = self;
         drop(live);
-        // A server that does not answer in time ends the session by itself.
+        // A server that does not answer in time has to end the session by itself.
         let _ = tokio::time::timeout(LAST_REQUESTS, ended.recv()).await;
     }
 
-    /// Starts a server that has ended again.
+    /// Restarts a server that has ended.
     pub(super) async fn revive(&self) {
         self.backend.revive().await;
     }
 
-    /// Follows what the server reports to no request, so that no request waits for it. Never ends.
+    /// Follows server messages that belong to no request, so that no request waits for them. Never ends.
     pub(super) async fn follow(&self) -> Infallible {
         if let Ok(mut events) = self.live.events().await {
             while let Ok(event) = events.next().await {
                 if let Event::Request(Asked { token: Some(token), .. }) = event {
                     let error = json!({ "code": -1, "message": "No test runs that answers this." });
-                    // Fails only if the server has gone.
+                    // Fails only if the server is gone.
                     let _ = self.live.answer(&token, "error", error).await;
                 }
             }
@@ -103,7 +103,7 @@ impl Client {
         std::future::pending().await
     }
 
-    /// Returns the description of a tool, or `None` if the server does not have it.
+    /// Returns a tool's description, or `None` if the server has no such tool.
     pub(super) async fn tool(&self, name: &str) -> Result<Option<Value>, Failure> {
         match self.live.get(&format!("tools/{}", encoded(name))).await {
             Err(LiveError::Refused { status: StatusCode::NOT_FOUND, .. }) => Ok(None),
@@ -111,13 +111,13 @@ impl Client {
         }
     }
 
-    /// Returns the tools that the explorer excludes from the list, with names and reasons.
+    /// Returns the tools that the explorer leaves out of the list, with names and reasons.
     pub(super) async fn excluded_tools(&self) -> Result<Value, Failure> {
         let server: Value = read(self.live.get("server").await).await?;
         Ok(server["excludedTools"].clone())
     }
 
-    /// Returns the violations of a tool's input schema by some arguments.
+    /// Returns the arguments' violations of a tool's input schema.
     pub(super) async fn violations(&self, tool: &str, arguments: &RawValue) -> Result<Vec<Violation>, Failure> {
         #[derive(Deserialize)]
         struct Verdict {
@@ -134,7 +134,7 @@ fn encoded(name: &str) -> String {
     utf8_percent_encode(name, NON_ALPHANUMERIC).to_string()
 }
 
-/// Reads a response with JSON.
+/// Reads a JSON response.
 pub(super) async fn read<T: DeserializeOwned>(
     response: Result<Response<ResponseBody>, LiveError>,
 ) -> Result<T, Failure> {
@@ -142,7 +142,7 @@ pub(super) async fn read<T: DeserializeOwned>(
     Ok(serde_json::from_slice(&body.collect().await?.to_bytes())?)
 }
 
-/// The failure of the command for the error of a request.
+/// Converts a request's error to the command's failure.
 pub(super) fn failure(error: &LiveError) -> Failure {
     let message = error.to_string();
     match error {
@@ -161,7 +161,7 @@ pub(super) fn failure(error: &LiveError) -> Failure {
             let error: Value = serde_json::from_str(json.get()).unwrap_or_default();
             let asked = error["data"]["elicitations"].as_array().into_iter().flatten();
             let addresses: Vec<_> = asked.filter_map(|it| it["url"].as_str()).collect();
-            // The error of a tool that needs a visit of addresses first (MCP 2025-11-25).
+            // The error from a tool that first needs a visit to addresses (MCP 2025-11-25).
             if error["code"] == -32042 && !addresses.is_empty() {
                 let open = "Open in a browser, then run this again:";
                 return failure.hint(format!("{open} {}", addresses.join(" ")));
@@ -171,7 +171,7 @@ pub(super) fn failure(error: &LiveError) -> Failure {
     }
 }
 
-/// The option of the command for a setting of the explorer.
+/// The command-line option for an explorer setting.
 fn option(setting: Setting) -> Option<&'static str> {
     match setting {
         Setting::LIST_TIMEOUT | Setting::CALL_TIMEOUT => Some("--timeout"),

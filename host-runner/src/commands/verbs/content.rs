@@ -1,10 +1,10 @@
-//! The content of results, for people.
+//! Result content as text for people.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
-/// The text of content, or a description of it in brackets.
+/// The content's text, or a description in brackets.
 pub(super) fn text_of(content: &Value) -> String {
     let word = |member: &str| content[member].as_str();
     match word("type") {
@@ -21,7 +21,7 @@ pub(super) fn text_of(content: &Value) -> String {
     }
 }
 
-/// The text of a resource, or a description of its bytes.
+/// A resource's text, or a description if it is bytes.
 pub(super) fn resource_text(resource: &Value) -> String {
     if let Some(text) = resource["text"].as_str() {
         return text.to_owned();
@@ -31,7 +31,7 @@ pub(super) fn resource_text(resource: &Value) -> String {
     format!("[{}, {kind}, {size}]", resource["uri"].as_str().unwrap_or("resource"))
 }
 
-/// The size of what a text in base64 stands for, as the page shows it: `15.7 MB`.
+/// The decoded size of base64 text, formatted as in the page, such as `15.7 MB`.
 fn size_of(base64: Option<&str>) -> String {
     let bytes = base64.map_or(0, |text| text.trim_end_matches('=').len() * 3 / 4);
     match bytes {
@@ -41,7 +41,6 @@ fn size_of(base64: Option<&str>) -> String {
     }
 }
 
-/// Decodes base64.
 pub(super) fn decoded(base64: &str) -> Option<Vec<u8>> {
     STANDARD.decode(base64).ok()
 }

@@ -1,4 +1,4 @@
-//! A request with all that the server asks and says until its result.
+//! A request, with the server's questions and messages until the result.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -13,13 +13,13 @@ use super::client::{Client, failure};
 use crate::commands::Failure;
 use crate::commands::harmless::harmless_line;
 
-/// Maximum number of rounds of questions (MCP 2026-07-28, multi round-trip requests).
+/// Maximum number of question rounds (MCP 2026-07-28, multi round-trip requests).
 const MAX_ROUNDS: u32 = 10;
 
 /// The longest pause before a request without questions is sent again.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 
-/// A result, as far as it asks something.
+/// The members with which a result asks for input.
 #[derive(Deserialize)]
 struct Envelope {
     #[serde(rename = "resultType")]
@@ -30,7 +30,7 @@ struct Envelope {
     request_state: Option<Box<RawValue>>,
 }
 
-/// Sends a request, answers the questions of the server, and returns the result as the server wrote it.
+/// Sends a request, answers the server's questions, and returns the result as the server wrote it.
 pub(super) async fn request(
     client: &Client,
     method: &str,
@@ -54,7 +54,7 @@ pub(super) async fn request(
         for (key, question) in envelope.input_requests {
             match answers.answer(&question.method, &question.params) {
                 Answer::Result(result) => responses.insert(key, result),
-                // A refusal has no form in this revision.
+                // This revision has no form for a refusal.
                 Answer::Refused(why) => return Err(Failure::unanswered(why)),
             };
         }

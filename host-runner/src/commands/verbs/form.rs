@@ -1,11 +1,11 @@
-//! The form of an elicitation (MCP, "Elicitation"), filled in from `--answer`.
+//! An elicitation's form (MCP, "Elicitation"), filled in from `--answer`.
 
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::schema::{Property, synopsis};
 
-/// An answer of the command line, `key=value` or `key:=JSON`.
+/// An answer from the command line, `key=value` or `key:=JSON`.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
     pub(super) key: String,
@@ -24,11 +24,11 @@ impl std::str::FromStr for Given {
     }
 }
 
-/// Fills in a form with the answers that it has fields for, and with its defaults.
+/// Fills in a form with the answers for its fields, and with its defaults.
 ///
 /// # Errors
 ///
-/// If a required field has no answer, or an answer does not fit its field, with a sentence.
+/// If a required field has no answer, or an answer does not fit its field. The error is a sentence.
 pub(super) fn fill_in(schema: &Value, given: &[Given]) -> Result<Map<String, Value>, String> {
     let mut content = Map::new();
     let fields = schema["properties"].as_object();
@@ -49,7 +49,7 @@ pub(super) fn fill_in(schema: &Value, given: &[Given]) -> Result<Map<String, Val
     Err(format!("It needs {}. Its fields:{}", flags.join(" "), synopsis(schema)))
 }
 
-/// Returns whether an answer is for a field of the form.
+/// Returns whether any answer is for a field in the form.
 pub(super) fn concerns(schema: &Value, given: &[Given]) -> bool {
     given.iter().any(|given| Property::of(schema, &given.key).is_some())
 }

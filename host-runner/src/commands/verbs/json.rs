@@ -1,4 +1,4 @@
-//! JSON values as text: in messages, and in files of a repository.
+//! JSON values as text: in messages, and in repository files.
 
 use std::io;
 use std::path::Path;
@@ -7,16 +7,16 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-/// The longest text of a value in a message, in characters.
+/// The maximum length of a value in a message, in characters.
 const LONGEST_VALUE: usize = 500;
 
-/// The maximum size of a file.
+/// The maximum file size.
 const MAX_FILE: u64 = 16 << 20;
 
-/// Longer names of files end with a hash.
+/// The maximum length of a file name. Longer ones are cut and end with a hash.
 const LONGEST_NAME: usize = 120;
 
-/// The text of a value, shortened.
+/// A value's text, shortened.
 pub(super) fn text_of(value: &Value) -> String {
     shortened(&value.to_string())
 }
@@ -28,12 +28,12 @@ pub(super) fn shortened(text: &str) -> String {
     }
 }
 
-/// Writes a value with sorted keys, each in a line of its own, for files in a repository.
+/// Formats a value with sorted keys, each on its own line, for files in a repository.
 pub(super) fn sorted_text(value: &Value) -> String {
     format!("{:#}\n", sorted(value))
 }
 
-/// Sorts the keys, whatever order the maps of `serde_json` keep.
+/// Sorts the keys, in whatever order `serde_json` keeps its maps.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
@@ -46,7 +46,7 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-/// Reads a file with JSON below a folder, or `None` if it is missing. Links are not followed.
+/// Reads a JSON file below a folder, or returns `None` if it is missing. Links are not followed.
 pub(super) fn read_file(folder: &Path, path: &Path) -> Result<Option<Value>, String> {
     let shown = path.display();
     check_links(folder, path)?;
@@ -62,7 +62,7 @@ pub(super) fn read_file(folder: &Path, path: &Path) -> Result<Option<Value>, Str
     value.map(Some).map_err(|error| format!("{shown} is not valid JSON: {error}. `mcp-ui test --update` rewrites it."))
 }
 
-/// Writes a file with JSON below a folder, and the folders between them. Links are not followed.
+/// Writes a JSON file below a folder, and creates the folders between them. Links are not followed.
 pub(super) fn write_file(folder: &Path, path: &Path, value: &Value) -> Result<(), String> {
     check_links(folder, path)?;
     let parent = path.parent().unwrap_or(folder);
@@ -70,7 +70,7 @@ pub(super) fn write_file(folder: &Path, path: &Path, value: &Value) -> Result<()
     result.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
 }
 
-/// Checks that there is no link between a folder and a path below it.
+/// Checks that no link lies between a folder and a path below it.
 pub(super) fn check_links(folder: &Path, path: &Path) -> Result<(), String> {
     let below = path.ancestors().take_while(|ancestor| *ancestor != folder && !ancestor.as_os_str().is_empty());
     for ancestor in below {
@@ -81,11 +81,11 @@ pub(super) fn check_links(folder: &Path, path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A name as the name of a file, different for different names.
+/// Converts a name to a file name. Different names get different file names.
 pub(super) fn file_name(name: &str) -> String {
     const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b' ');
     let encoded = utf8_percent_encode(name, ESCAPED).to_string();
-    // Names may differ in their case alone, which some file systems ignore.
+    // Names may differ only in case, which some file systems ignore.
     let is_plain = !encoded.is_empty()
         && encoded.len() <= LONGEST_NAME
         && !encoded.starts_with('.')

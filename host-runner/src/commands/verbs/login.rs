@@ -16,15 +16,15 @@ use crate::commands::target::{self, SignInArgs};
     mcp-ui login --list\n\n\
     Other commands use the grant that is kept. `mcp-ui logout URL` forgets and revokes it.")]
 pub(crate) struct LoginArgs {
-    /// URL of the MCP endpoint of the server.
+    /// URL of the server's MCP endpoint.
     #[arg(value_name = "URL", required_unless_present = "list")]
     url: Option<String>,
 
-    /// List the servers at which you are signed in.
+    /// List the servers that you are signed in to.
     #[arg(long, conflicts_with = "url")]
     list: bool,
 
-    /// Print the address of the authorization server, and read the one at which the browser ends from stdin.
+    /// Print the authorization server's address, and read the browser's final address from stdin.
     #[arg(long)]
     paste: bool,
 
@@ -34,7 +34,7 @@ pub(crate) struct LoginArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct LogoutArgs {
-    /// URL of the MCP endpoint of the server.
+    /// URL of the server's MCP endpoint.
     #[arg(value_name = "URL")]
     url: String,
 }
@@ -46,7 +46,7 @@ impl LoginArgs {
         let (_, url) = target::complete(url)?;
         let visitor = if self.paste { Visitor::Paste } else { Visitor::Browser };
         let server = HttpServer::new(&url)?.signed_in_by(self.sign_in.authorizer(&url, visitor, true)?);
-        // First with the grant that is kept, if there is one.
+        // Uses the saved grant first, if any.
         let response = server.for_explorer().send(discover_request()).await;
         match response {
             Ok(response) if response.status() != StatusCode::UNAUTHORIZED => {
@@ -73,12 +73,12 @@ impl LogoutArgs {
     }
 }
 
-/// A URL for people. Its query may have credentials.
+/// A URL for people, without its query, which may contain credentials.
 fn without_query(url: &Url) -> String {
     url.as_str().split('?').next().unwrap_or_default().to_owned()
 }
 
-/// Prints the servers of the grants that are kept, without any secret.
+/// Prints the servers with saved grants, without any secrets.
 fn list() -> Result<(), Failure> {
     for kept in Store::of_user()?.all()? {
         let grant = kept.grant;

@@ -1,16 +1,16 @@
-//! The commands without a page: what the explorer does, for scripts.
+//! The commands without a page: the explorer's functions, for scripts.
 //!
 //! They are clients of the explorer, which runs in the same process, and send it live requests ([`mcp_ui_host::live`]).
-//! So there is one MCP client, and its limits hold here, too.
+//! So there is only one MCP client, and its limits hold here, too.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `tools`, `call`, `read`, `prompts`, `doctor`, `login`, `test`, `diff` | the commands |
-//! | `session` | the server of a command, from its start to its end |
+//! | `session` | a command's server, from start to end |
 //! | `client`, `lists`, `exchange` | requests to the explorer |
-//! | `arguments`, `schema` | arguments as words, converted by the schema of the tool |
-//! | `answers`, `form` | answers to the questions of the server |
-//! | `lock` | what a server offers, as files, and how it differs from others |
+//! | `arguments`, `schema` | arguments as words, converted by the tool's schema |
+//! | `answers`, `form` | answers to the server's questions |
+//! | `lock` | a server's offers as files, and their differences from others |
 //! | `content`, `json`, `markdown`, `output` | the output |
 
 mod answers;
@@ -44,6 +44,6 @@ pub(crate) use self::read::ReadArgs;
 pub(crate) use self::test::{Order, ShownTests, TestArgs};
 pub(crate) use self::tools::ToolsArgs;
 
-/// The exit codes, for the help of each command.
+/// The exit codes, for each command's help.
 const EXIT_CODES: &str = "Exit codes: 0 ok, 1 wrong usage and other errors, 2 the tool has no app, 3 the server requires \
                           credentials, 4 it cannot be started or reached, 5 the tool reports an error.";

@@ -7,14 +7,14 @@ use crate::commands::harmless::{harmless, harmless_json};
 pub(super) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
-        // The reader, such as `head`, has what it wants.
+        // The reader, such as `head`, has read enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failure::new(format!("The result cannot be written: {error}."))),
         Ok(()) => Ok(()),
     }
 }
 
-/// Prints text of a server as lines.
+/// Prints server text as lines.
 pub(super) fn print_text(text: &str) -> Result<(), Failure> {
     let end = if text.ends_with('\n') { "" } else { "\n" };
     print_bytes(format!("{}{end}", harmless(text)).as_bytes())

@@ -22,7 +22,7 @@ use crate::commands::target::TargetArgs;
         mcp-ui prompts https://example.com/mcp review language=rust\n\n{EXIT_CODES}")
 )]
 pub(crate) struct PromptsArgs {
-    /// URL of the MCP endpoint unless there is a command, name of the prompt, and its arguments.
+    /// URL of the MCP endpoint (unless there is a command), prompt name, and arguments.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 
@@ -81,7 +81,7 @@ impl PromptsArgs {
     }
 }
 
-/// Describes a prompt, and each of its arguments, in a line.
+/// Formats a prompt and its arguments, each on its own line.
 fn lines(prompt: &Value) -> String {
     let word = |value: &Value| {
         harmless_line(value.as_str().unwrap_or_default().lines().next().unwrap_or_default()).into_owned()

@@ -22,15 +22,15 @@ use crate::commands::target::TargetArgs;
         mcp-ui read https://example.com/mcp --app show_map > map.html\n\n{EXIT_CODES}")
 )]
 pub(crate) struct ReadArgs {
-    /// URL of the MCP endpoint unless there is a command, and URI of the resource.
+    /// URL of the MCP endpoint (unless there is a command), and resource URI.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 
-    /// Read the page of the app that this tool has.
+    /// Read the page for this tool's app.
     #[arg(long, value_name = "TOOL")]
     app: Option<String>,
 
-    /// Write the contents to this file. Without it, they go to stdout; bytes are not written to a terminal.
+    /// Write the contents to this file. Without it, they go to stdout, but bytes are not written to a terminal.
     #[arg(long, short, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
 
@@ -79,7 +79,7 @@ impl ReadArgs {
         let params = json!({ "uri": uri }).to_string();
         let result = exchange::request(client, "resources/read", &params, &self.answers).await;
         let result = result.map_err(|failure| match failure.rpc_code() {
-            // The first code is that of 2026-07-28, the second that of older revisions.
+            // The first code is from 2026-07-28, the second from older revisions.
             Some(-32602 | -32002) => failure.hint("`mcp-ui read` without a URI lists the resources."),
             _ => failure,
         })?;
@@ -120,7 +120,7 @@ impl ReadArgs {
     }
 }
 
-/// Describes a resource in a line.
+/// Formats a resource as one line.
 fn line(resource: &str, key: &str, mark: &str) -> String {
     let resource: Value = serde_json::from_str(resource).unwrap_or_default();
     let word = |member: &str| resource[member].as_str().unwrap_or_default();
@@ -129,7 +129,7 @@ fn line(resource: &str, key: &str, mark: &str) -> String {
     format!("{}{mark}  {}{}\n", harmless_line(word(key)), harmless_line(name), harmless_line(&kind))
 }
 
-/// The URI of the app of a tool.
+/// Returns the URI for a tool's app.
 async fn app_uri(client: &Client, name: &str) -> Result<String, Failure> {
     let tool = client.tool(name).await?;
     let tool = tool.ok_or_else(|| Failure::not_found(format!("The server has no tool {name:?}.")))?;

@@ -1,4 +1,4 @@
-//! JSON Schema, as far as it says how a word of the command line is meant.
+//! JSON Schema, to the extent that it tells how to read a word from the command line.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// Maximum number of references and combinators that are followed, one within the other.
+/// Maximum depth of nested references and combinators.
 const MAX_DEPTH: usize = 8;
 
-/// Maximum number of schemas that are looked at for one argument.
+/// Maximum number of schemas examined for one argument.
 const MAX_SCHEMAS: usize = 1000;
 
-/// The schema of one argument, within the schema in which its references are.
+/// One argument's schema, within the root schema for its references.
 #[derive(Clone, Copy)]
 pub(super) struct Property<'s> {
     root: &'s Value,
@@ -20,7 +20,7 @@ pub(super) struct Property<'s> {
 }
 
 impl<'s> Property<'s> {
-    /// Returns the schema of a property of an object, if there is one.
+    /// Returns the schema for an object's property, if the property has a schema.
     pub(super) fn of(root: &'s Value, name: &str) -> Option<Self> {
         let schema = root["properties"].as_object()?.get(name)?;
         Some(Self { root, schema })
@@ -30,7 +30,7 @@ impl<'s> Property<'s> {
     ///
     /// # Errors
     ///
-    /// If the schema wants something else, with what it wants.
+    /// If the schema wants something else. The error says what it wants.
     pub(super) fn convert(&self, text: &str) -> Result<Box<RawValue>, String> {
         let types = self.types();
         if types.is_empty() || types.contains("string") {
@@ -51,7 +51,7 @@ impl<'s> Property<'s> {
         types
     }
 
-    /// `room` is the number of schemas that may still be looked at.
+    /// `room` is the number of schemas that may still be examined.
     fn collect_types(&self, schema: &'s Value, depth: usize, room: &mut usize, types: &mut BTreeSet<Cow<'s, str>>) {
         let (Some(depth), Some(left)) = (depth.checked_sub(1), room.checked_sub(1)) else { return };
         *room = left;
@@ -73,7 +73,7 @@ impl<'s> Property<'s> {
         }
     }
 
-    /// Returns whether a value is one of the choices, if there are any.
+    /// Returns whether a value is one of the choices. Without choices, every value is permitted.
     pub(super) fn permits(&self, value: &Value) -> bool {
         let choices = choices(self.schema);
         choices.is_empty() || choices.contains(&value)
@@ -90,7 +90,7 @@ impl<'s> Property<'s> {
         if types.is_empty() { "any value".to_owned() } else { types.join(" or ") }
     }
 
-    /// The first line of the description.
+    /// The description's first line.
     pub(super) fn description(&self) -> &'s str {
         self.schema["description"].as_str().and_then(|text| text.lines().next()).unwrap_or_default()
     }
@@ -99,7 +99,7 @@ impl<'s> Property<'s> {
         self.schema.get("default")
     }
 
-    /// A value of the schema's type: its default, its first example, its first choice, or a short one.
+    /// An example value: the schema's default, its first example, its first choice, or a short value with its type.
     pub(super) fn example(&self) -> Value {
         let given = self.default().or_else(|| self.schema["examples"].get(0));
         if let Some(value) = given.or_else(|| choices(self.schema).first().copied()) {
@@ -116,7 +116,7 @@ impl<'s> Property<'s> {
     }
 }
 
-/// The values of `enum` or `const`, and those of `oneOf` with a `const` each.
+/// The values in `enum` or `const`, or in a `oneOf` with a `const` in each item.
 fn choices(schema: &Value) -> Vec<&Value> {
     if let Some(values) = schema["enum"].as_array() {
         return values.iter().collect();
@@ -128,13 +128,13 @@ fn choices(schema: &Value) -> Vec<&Value> {
     titled.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// The required properties of an object schema.
+/// An object schema's required properties.
 pub(super) fn required(schema: &Value) -> impl Iterator<Item = (&str, Property<'_>)> {
     let names = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
     names.filter_map(|name| Some((name, Property::of(schema, name)?)))
 }
 
-/// Describes the properties of an object schema in a line each.
+/// Describes an object schema's properties, each on its own line.
 pub(super) fn synopsis(schema: &Value) -> String {
     let properties = schema["properties"].as_object();
     let required = |name: &str| schema["required"].as_array().into_iter().flatten().any(|it| it == name);

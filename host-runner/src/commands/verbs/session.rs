@@ -8,12 +8,11 @@ use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, Doubt, StartOptions, Target, TargetArgs};
 
-/// The first line of the console that is printed. The one before it says that the process was started.
+/// The first console line to print. The one before it says that the process was started.
 const FIRST_LINE: u64 = 1;
 
-/// Finds the target in the words of the command line, starts the server, does the work with the rest of the words, and
-/// ends the server. With `json`, an error is reported as JSON. `questions` are the requests of the server that the
-/// command answers.
+/// Finds the target in the command-line words, starts the server, does the work with the remaining words, and ends the
+/// server. With `json`, errors are reported as JSON. `questions` are the server requests that the command answers.
 pub(super) async fn run(
     args: &TargetArgs,
     words: &[String],
@@ -32,7 +31,7 @@ pub(super) async fn run(
     result.map_err(|failure| if json { failure.in_json() } else { failure })
 }
 
-/// Starts a server, does some work, and ends the server. `prints` says whether its stderr is shown.
+/// Starts a server, does some work, and ends the server. If `prints` is true, its stderr is shown.
 pub(super) async fn with_server<T>(
     target: &Target,
     options: &StartOptions,
@@ -56,7 +55,7 @@ pub(super) async fn with_server<T>(
         result = done => result,
         () = shutdown_signal() => Err(Failure::interrupted()),
     };
-    // A second Ctrl-C ends the program at once, and with it the server.
+    // A second Ctrl-C ends the program at once, and the server with it.
     tokio::select! {
         () = backend.shut_down() => {}
         () = shutdown_signal() => {}
@@ -67,7 +66,7 @@ pub(super) async fn with_server<T>(
     result
 }
 
-/// The failure of a server that requires credentials.
+/// The failure for a server that requires credentials.
 pub(super) fn needs_credentials(message: String) -> Failure {
     Failure::needs_credentials(message)
         .hint("Sign in by `mcp-ui login URL`, or give a token by --header 'Authorization: Bearer …'.")

@@ -17,7 +17,7 @@ use crate::commands::target::TargetArgs;
         mcp-ui tools https://example.com/mcp --json | jq -r '.tools[].name'\n\n{EXIT_CODES}")
 )]
 pub(crate) struct ToolsArgs {
-    /// URL of the MCP endpoint of a server that is running already.
+    /// URL of a running server's MCP endpoint.
     #[arg(value_name = "URL")]
     words: Vec<String>,
 
@@ -47,7 +47,7 @@ impl ToolsArgs {
     }
 }
 
-/// Describes a tool in a line.
+/// Formats a tool as one line.
 fn line(tool: &Value) -> String {
     let mut line = harmless_line(tool["name"].as_str().unwrap_or("(a tool without a name)")).into_owned();
     let annotations = &tool["annotations"];
@@ -55,7 +55,7 @@ fn line(tool: &Value) -> String {
     let marks = [
         ("app", app_of(tool).is_some()),
         ("read-only", is("readOnlyHint")),
-        // Without `readOnlyHint`, the default of this hint is true (MCP, `ToolAnnotations`). Only a statement is marked.
+        // Without `readOnlyHint`, this hint defaults to true (MCP, `ToolAnnotations`). Only an explicit hint is marked.
         ("destructive", is("destructiveHint") && !is("readOnlyHint")),
     ];
     for (mark, _) in marks.into_iter().filter(|(_, holds)| *holds) {
@@ -71,7 +71,7 @@ fn line(tool: &Value) -> String {
     line
 }
 
-/// The URI of the app of a tool (MCP Apps, and its older form).
+/// Returns the URI for a tool's app (MCP Apps, and its older form).
 pub(super) fn app_of(tool: &Value) -> Option<&str> {
     let meta = &tool["_meta"];
     meta["ui"]["resourceUri"].as_str().or_else(|| meta["ui/resourceUri"].as_str())

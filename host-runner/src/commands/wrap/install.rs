@@ -9,10 +9,10 @@ use similar::TextDiff;
 
 use crate::commands::{Failure, config_file};
 
-/// The members that hold the servers: of Claude, Cursor and Windsurf, and of VS Code.
+/// The members that hold the servers: for Claude, Cursor and Windsurf, and for VS Code.
 const MEMBERS: [&str; 2] = ["mcpServers", "servers"];
 
-/// Prints the change as a unified diff, and on stderr what it leaves out.
+/// Prints the change as a unified diff, and on stderr the servers that it leaves out.
 pub(super) fn print(file: &Path, only: &[String]) -> Result<(), Failure> {
     let text = config_file::text(file)?;
     let change =
@@ -32,7 +32,7 @@ pub(super) fn print(file: &Path, only: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The name of this program, if it is in `PATH`, or else its path.
+/// This program's name if it is in `PATH`, or else its path.
 fn program() -> String {
     let name = "mcp-ui".to_owned();
     let Ok(path) = std::env::current_exe() else { return name };
@@ -44,11 +44,11 @@ fn program() -> String {
 #[derive(Debug)]
 struct Change {
     text: String,
-    /// Lines about servers that are left as they are.
+    /// Lines about servers that stay unchanged.
     notes: Vec<String>,
 }
 
-/// Changes the servers with these names, or all of them. The error is a sentence about what to do.
+/// Changes the servers named in `only`, or all servers if it is empty. The error is a sentence for the user.
 fn change(text: &str, only: &[String], program: &str) -> Result<Change, String> {
     let (mark, json) = config_file::split_mark(text);
     let root =
@@ -75,7 +75,7 @@ fn change(text: &str, only: &[String], program: &str) -> Result<Change, String> 
     Ok(Change { text: format!("{mark}{root}"), notes })
 }
 
-/// Puts this program before the command of a server. The error is the reason why the server is left as it is.
+/// Puts this program before a server's command. The error is the reason why the server stays unchanged.
 fn wrap(entry: &CstObject, program: &str) -> Result<(), &'static str> {
     let Some(command) = entry.get("command") else {
         let is_remote = ["url", "serverUrl"].iter().any(|member| entry.get(member).is_some());
@@ -166,7 +166,7 @@ mod tests {
 }
 "#;
         assert_eq!(changed(text), (expected.to_owned(), vec![]));
-        // Of what is wrapped, nothing is changed.
+        // Servers that are already wrapped stay unchanged.
         let (again, notes) = changed(expected);
         assert_eq!(again, expected);
         assert_eq!(notes.len(), 3);

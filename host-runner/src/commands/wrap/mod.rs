@@ -1,4 +1,4 @@
-//! `mcp-ui wrap`: between an agent and a server that it starts.
+//! `mcp-ui wrap`: sits between an agent and a server that the agent starts.
 
 mod install;
 
@@ -30,12 +30,12 @@ pub(crate) struct WrapArgs {
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "install")]
     command: Vec<OsString>,
 
-    /// Configuration file of an agent. Prints the change that puts `mcp-ui wrap` before its commands, and changes
+    /// An agent's configuration file. Prints the change that puts `mcp-ui wrap` before its commands, and writes
     /// nothing.
     #[arg(long, value_name = "FILE", conflicts_with = "command")]
     install: Option<PathBuf>,
 
-    /// Name of a server of the file, to change that one alone. Can be repeated.
+    /// Server name in the file, to change that server alone. Can be repeated.
     #[arg(long, value_name = "NAME", requires = "install")]
     server: Vec<String>,
 }
@@ -61,18 +61,18 @@ async fn wrap(command: &StdioCommand) -> Result<ExitStatus, Failure> {
     mcp_ui_host::wrap::run(command, watchdog.as_deref()).await.map_err(Failure::unreachable)
 }
 
-/// Ends this program as the server has ended: with its exit code, or by the same signal.
+/// Ends this program the way the server ended: with its exit code, or by the same signal.
 fn end_like(status: ExitStatus) -> ! {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         use nix::sys::resource::{Resource, setrlimit};
 
-        // The server has left its memory for debugging, if it has any. That of this program is of no use.
+        // The server may have left a core dump. One from this program would be useless.
         let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
         // Fails for signals that cannot be handled, such as SIGKILL.
         let _ = signal_hook::low_level::emulate_default_handler(signal);
         let _ = signal_hook::low_level::raise(signal);
-        // As shells have it.
+        // The exit code that shells use.
         std::process::exit(128 + signal);
     }
     std::process::exit(status.code().unwrap_or(1))

@@ -1,4 +1,4 @@
-//! The format of a file, by its content.
+//! Detects a file's format by its content.
 
 use bytes::Bytes;
 use serde::Deserialize;
@@ -8,10 +8,10 @@ use tower_mcp_ui::{RawJson, Traffic};
 use super::{Import, har};
 use crate::commands::Failure;
 
-/// The number of lines that may be refused before there is a record.
+/// The maximum number of lines refused before the first record.
 const REFUSED: usize = 100;
 
-/// The members by which formats differ.
+/// The members that distinguish the formats.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Probe<'j> {
@@ -21,7 +21,7 @@ struct Probe<'j> {
     resource_spans: Option<&'j RawValue>,
 }
 
-/// Reads a document, or one on each line, as the collector's file exporter writes them.
+/// Reads one document, or a document on each line, as the collector's file exporter writes them.
 pub(super) fn read(import: &mut Import, text: &Bytes, number: usize, traffic: &Traffic) -> Result<(), Failure> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").map_or(text.clone(), |rest| text.slice_ref(rest));
     if let Ok(json) = RawJson::parse(text.clone()) {

@@ -1,4 +1,4 @@
-//! The records of a HAR 1.2 file: the requests of a browser whose bodies are JSON-RPC, with their responses.
+//! The records in a HAR 1.2 file: a browser's requests with JSON-RPC bodies, and their responses.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -18,7 +18,7 @@ use super::record::{Record, append};
 use super::{Import, check_objects};
 use crate::commands::Failure;
 
-/// The maximum number of messages of an entry.
+/// The maximum number of events in a response, and messages in each text.
 const MESSAGES: usize = 10_000;
 
 #[derive(Deserialize)]
@@ -35,18 +35,18 @@ struct Entry {
     time: f64,
     request: Request,
     response: Response,
-    /// The records of an entry that the page has written.
+    /// The entry's records, if the page wrote it.
     #[serde(rename = "_mcp")]
     own: Option<Own>,
 }
 
-/// Records as JSON texts. Their messages are those of the entry.
+/// Records as JSON texts. Their messages are in the entry itself.
 #[derive(Deserialize)]
 struct Own {
     records: Vec<String>,
 }
 
-/// The members of such a record that tell its message.
+/// The members that tell which message belongs to a record.
 #[derive(Deserialize)]
 struct OwnRecord {
     from: String,
@@ -88,14 +88,14 @@ struct Content {
     encoding: Option<String>,
 }
 
-/// The members by which JSON-RPC is known.
+/// The member that identifies JSON-RPC.
 #[derive(Deserialize)]
 struct Probe {
     #[serde(rename = "jsonrpc")]
     _version: IgnoredAny,
 }
 
-/// Adds the records of a log. `number` tells the exchanges of several files apart.
+/// Adds a log's records. `number` keeps exchanges from different files apart.
 pub(super) fn read(import: &mut Import, log: &str, number: usize, traffic: &Traffic) -> Result<(), Failure> {
     check_objects(log.as_bytes())?;
     let log: Log<'_> =
@@ -114,7 +114,7 @@ pub(super) fn read(import: &mut Import, log: &str, number: usize, traffic: &Traf
 }
 
 impl Entry {
-    /// The records of an entry, as JSON, if it has messages of MCP.
+    /// The entry's records as JSON, if it has MCP messages.
     fn records(&self, exchange: &str) -> Option<Vec<RawJson>> {
         let sent = self.request.post_data.as_ref().map(|content| messages(&content.text)).unwrap_or_default();
         let received = self.response.content.as_ref().map(Content::messages).unwrap_or_default();
@@ -171,7 +171,7 @@ impl Own {
 }
 
 impl Content {
-    /// The messages of a response, which may be an event stream.
+    /// The messages in a response, which may be an event stream.
     fn messages(&self) -> Vec<Box<RawValue>> {
         let decoded = match self.encoding.as_deref() {
             Some("base64") => BASE64_STANDARD.decode(&self.text).ok().and_then(|text| String::from_utf8(text).ok()),
@@ -182,13 +182,13 @@ impl Content {
             return messages(&text);
         }
         let mut events = SseStream::new(Full::new(Bytes::from(text)));
-        // The stream has no end of its own if an event has no data.
+        // Limited, because the stream does not end by itself if an event has no data.
         let events = std::iter::from_fn(|| events.next().now_or_never()?).take(MESSAGES);
         events.filter_map(|event| event.ok()?.data).flat_map(|data| messages(&data)).collect()
     }
 }
 
-/// The messages of JSON-RPC in a text: one, or a batch.
+/// The JSON-RPC messages in a text: one, or a batch.
 fn messages(text: &str) -> Vec<Box<RawValue>> {
     let batch: Vec<&RawValue> = if text.trim_start().starts_with('[') {
         serde_json::from_str(text).unwrap_or_default()
@@ -199,7 +199,7 @@ fn messages(text: &str) -> Vec<Box<RawValue>> {
     batch.iter().filter(is_message).take(MESSAGES).map(|json| (*json).to_owned()).collect()
 }
 
-/// Headers by name. Of those with one name, the first counts.
+/// Headers by name. If a name occurs several times, its first value counts.
 fn headers(headers: &[Header]) -> Value {
     let mut named = Map::new();
     for Header { name, value } in headers {

@@ -1,12 +1,12 @@
-//! Files and exports of collectors, as records.
+//! Imports files and collectors' exports as records.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `document` | the format of a file |
+//! | `document` | a file's format |
 //! | `record` | a record in the making |
-//! | `protobuf` | spans in a body of OTLP, one at a time |
-//! | `spans` | the records of a span |
-//! | `har` | the records of a HAR file |
+//! | `protobuf` | spans in an OTLP body, one at a time |
+//! | `spans` | a span's records |
+//! | `har` | a HAR file's records |
 
 mod document;
 mod har;
@@ -28,23 +28,22 @@ use tower_mcp_ui::{RawJson, Traffic};
 
 use crate::commands::Failure;
 
-/// The maximum size of a file.
+/// The maximum file size.
 const MAX_FILE: u64 = 64 << 20;
 
-/// The maximum number of objects in JSON that is parsed as a whole. Parsed, each needs many times the memory of its
-/// text.
+/// The maximum number of objects in JSON that is parsed as a whole. A parsed object needs many times its text's memory.
 const MAX_OBJECTS: usize = 1_000_000;
 
-/// The maximum number of records of a document, which are sorted by their times.
+/// The maximum number of records in a document, which are sorted by time.
 const MAX_RECORDS: usize = 20_000;
 
-/// The records that were taken of a file or an export.
+/// The records taken from a file or an export.
 #[derive(Debug, Default)]
 pub(crate) struct Import {
     records: usize,
-    /// The number of spans, entries or lines that are not of MCP.
+    /// The number of spans, entries or lines unrelated to MCP.
     others: usize,
-    /// The number of records that are not well-formed, and the reason of the first.
+    /// The number of malformed records, and the reason for the first.
     refused: usize,
     reason: Option<String>,
     /// Records that are not stored yet, with their times.
@@ -52,7 +51,7 @@ pub(crate) struct Import {
 }
 
 impl Import {
-    /// Adds the records of a file. `number` tells the exchanges of several files apart.
+    /// Imports a file. `number` keeps exchanges from different files apart.
     pub(crate) fn file(path: &Path, number: usize, traffic: &Traffic) -> Result<Self, Failure> {
         let failure = |reason: String| Failure::new(format!("{}: {reason}", path.display()));
         let mut text = Vec::new();
@@ -70,7 +69,7 @@ impl Import {
         }
     }
 
-    /// Adds the records of spans in protobuf.
+    /// Imports spans in protobuf.
     pub(super) fn protobuf(body: Bytes, traffic: &Traffic) -> Result<Self, Failure> {
         let mut import = Self::default();
         protobuf::each_span(body, |resource, span| import.span(resource, span))?;
@@ -78,7 +77,7 @@ impl Import {
         Ok(import)
     }
 
-    /// Adds the records of spans in JSON.
+    /// Imports spans in JSON.
     pub(super) fn spans(json: &[u8], traffic: &Traffic) -> Result<Self, Failure> {
         let mut import = Self::default();
         import.add_spans(json, traffic)?;
@@ -117,7 +116,7 @@ impl Import {
         Ok(())
     }
 
-    /// Keeps a record until those before it are known. Programs export a span when it ends.
+    /// Keeps a record until earlier ones are known, because programs export a span only when it ends.
     fn find(&mut self, record: RawJson) -> Result<(), Failure> {
         if self.found.len() >= MAX_RECORDS {
             return Err(Failure::new(format!("There are more than {MAX_RECORDS} messages in it. Split it.")));
@@ -127,7 +126,7 @@ impl Import {
         Ok(())
     }
 
-    /// Stores the records that were found, in the order of their times.
+    /// Stores the kept records, sorted by time.
     fn store(&mut self, traffic: &Traffic) {
         let mut found = std::mem::take(&mut self.found);
         found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -149,13 +148,13 @@ impl Import {
     }
 }
 
-/// The time of a record.
+/// A record's time.
 #[derive(Default, Deserialize)]
 struct Time {
     at: f64,
 }
 
-/// Checks that parsed JSON fits into the memory.
+/// Checks that parsed JSON fits into memory.
 fn check_objects(json: &[u8]) -> Result<(), Failure> {
     if memchr::memchr_iter(b'{', json).count() > MAX_OBJECTS {
         return Err(Failure::new(format!("There are more than {MAX_OBJECTS} objects in it. Split it.")));

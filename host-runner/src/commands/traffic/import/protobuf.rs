@@ -1,4 +1,4 @@
-//! The spans in a body of OTLP, decoded one at a time: all at once, a hostile body of 16 MiB would need gigabytes.
+//! Decodes the spans in an OTLP body one at a time. All at once, a hostile 16 MiB body would need gigabytes.
 
 use bytes::{Buf as _, Bytes};
 use opentelemetry_proto::tonic::resource::v1::Resource;
@@ -7,20 +7,20 @@ use prost::Message as _;
 
 use crate::commands::Failure;
 
-/// The maximum size of an encoded span. Others are skipped.
+/// The maximum size of an encoded span. Larger ones are skipped.
 const SPAN_BYTES: usize = 4 << 20;
 
-/// The maximum size of the description of a resource.
+/// The maximum size of a resource description.
 const RESOURCE_BYTES: usize = 64 << 10;
 
-/// The numbers of fields (`opentelemetry/proto`): `ExportTraceServiceRequest.resource_spans`, `ResourceSpans.resource`,
+/// Field numbers (`opentelemetry/proto`): `ExportTraceServiceRequest.resource_spans`, `ResourceSpans.resource`,
 /// `ResourceSpans.scope_spans` and `ScopeSpans.spans`.
 const RESOURCE_SPANS: usize = 1;
 const RESOURCE: usize = 1;
 const SCOPE_SPANS: usize = 2;
 const SPANS: usize = 2;
 
-/// Hands over each span with its resource.
+/// Passes each span with its resource to `found`.
 pub(super) fn each_span(
     request: Bytes,
     mut found: impl FnMut(Option<&Resource>, &Span) -> Result<(), Failure>,
@@ -42,7 +42,7 @@ pub(super) fn each_span(
     Ok(())
 }
 
-/// The fields of a message with this number that are messages themselves. They share its bytes.
+/// The fields in a message that have this number and are messages themselves. They share its bytes.
 fn messages(mut message: Bytes, number: usize) -> impl Iterator<Item = Result<Bytes, Failure>> {
     std::iter::from_fn(move || {
         while message.has_remaining() {
@@ -59,7 +59,7 @@ fn messages(mut message: Bytes, number: usize) -> impl Iterator<Item = Result<By
     })
 }
 
-/// Takes a field, with its content if it has a length (Protocol Buffers, "Encoding").
+/// Takes a field, with its content if it is length-delimited (Protocol Buffers, "Encoding").
 fn field(message: &mut Bytes) -> Option<(usize, Option<Bytes>)> {
     let key = prost::decode_length_delimiter(&mut *message).ok()?;
     let length = match key & 7 {

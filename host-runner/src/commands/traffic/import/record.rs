@@ -1,4 +1,4 @@
-//! A record in the making. `Traffic::record` checks it, and removes its secrets.
+//! A record in the making. `Traffic::record` checks it and removes its secrets.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -37,7 +37,7 @@ pub(super) struct Record {
     pub(super) note: Option<String>,
 }
 
-/// Appends a member to an object that has others.
+/// Appends a member to an object that already has members.
 pub(super) fn append(object: &RawValue, key: &str, value: &RawValue) -> Box<RawValue> {
     let begin = object.get().strip_suffix('}').unwrap_or_default();
     RawValue::from_string(format!("{begin},{}:{value}}}", Value::from(key))).expect("JSON by construction")

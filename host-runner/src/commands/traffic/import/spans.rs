@@ -1,4 +1,4 @@
-//! The records of a span: that of the request and that of the response, or one of a notification.
+//! A span's records: one for the request and one for the response, or a single one for a notification.
 
 use std::fmt::Write as _;
 
@@ -17,24 +17,24 @@ use tower_mcp_ui::traffic::conventions::{
 
 use super::record::{Record, append};
 
-/// The requests of servers to clients, in the revisions before 2026-07-28.
+/// Requests from servers to clients, in the revisions before 2026-07-28.
 const OF_SERVERS: [&str; 3] = ["elicitation/create", "roots/list", "sampling/createMessage"];
 
-/// The notifications of clients.
+/// Notifications from clients.
 const OF_CLIENTS: [&str; 3] =
     ["notifications/cancelled", "notifications/initialized", "notifications/roots/list_changed"];
 
-/// The depth up to which structured attributes become JSON.
+/// The maximum depth at which structured attributes become JSON.
 const MAX_DEPTH: usize = 32;
 
-/// The attributes of a span.
+/// A span's attributes.
 struct Attributes<'s>(&'s [KeyValue]);
 
-/// The outcome of a request.
+/// A request's outcome.
 struct Outcome {
     kind: &'static str,
     status: Option<u16>,
-    /// The member of the response with its content, and the content.
+    /// The response member with the content, and the content itself.
     content: Option<(&'static str, Box<RawValue>)>,
     note: Option<String>,
 }
@@ -45,7 +45,7 @@ pub(super) fn own_records(span: &Span) -> impl Iterator<Item = String> {
     events.filter_map(|event| Attributes(&event.attributes).text(RECORD))
 }
 
-/// Returns the records of a span, if it has the attributes of MCP.
+/// Returns a span's records, if it has MCP attributes.
 pub(super) fn records(resource: Option<&Resource>, span: &Span) -> Option<Vec<Record>> {
     let attributes = Attributes(&span.attributes);
     let method = attributes.text(METHOD)?;
@@ -65,7 +65,7 @@ pub(super) fn records(resource: Option<&Resource>, span: &Span) -> Option<Vec<Re
         exchange: Some(format!("{}-{id}", hexadecimal(&span.trace_id))),
         id: (!is_notification).then(|| request_id.clone()),
         client: attributes.text(CLIENT).map(|name| json!({ "name": name })).or_else(|| client(resource, span)),
-        // Over stdio, records have names of connections, which are shown as they are. This may be a secret.
+        // Over stdio, records show connection names unchanged. This attribute may be a secret, so it is left out.
         session: attributes.text(SESSION).filter(|_| !is_stdio),
         revision: attributes.text(REVISION),
         explorer: attributes.get(EXPLORER) == Some(&Attribute::BoolValue(true)),
@@ -139,7 +139,7 @@ impl<'s> Attributes<'s> {
         self.0.iter().find(|attribute| attribute.key == key)?.value.as_ref()?.value.as_ref()
     }
 
-    /// The text of an attribute. Some programs write numbers.
+    /// An attribute's text. Some programs write numbers.
     fn text(&self, key: &str) -> Option<String> {
         match self.get(key)? {
             Attribute::StringValue(text) => Some(text.clone()),
@@ -148,7 +148,7 @@ impl<'s> Attributes<'s> {
         }
     }
 
-    /// The JSON of an attribute: as text, or structured.
+    /// An attribute's JSON, from text or a structured value.
     fn json(&self, key: &str) -> Option<Box<RawValue>> {
         match self.get(key)? {
             Attribute::StringValue(text) => RawValue::from_string(text.clone()).ok(),
@@ -177,13 +177,13 @@ fn structure(value: &Attribute, depth: usize) -> Option<Value> {
     }
 }
 
-/// A JSON-RPC message with these members besides its id. They stay as they were written.
+/// A JSON-RPC message with these members besides its id. They keep their spelling.
 fn message(id: &Value, members: &[(&str, Box<RawValue>)]) -> Box<RawValue> {
     let begin = to_json(&json!({ "jsonrpc": "2.0", "id": id }));
     members.iter().fold(begin, |message, (key, value)| append(&message, key, value))
 }
 
-/// The parameters of a call, without its arguments. Since 2026-07-28, requests have the revision.
+/// A call's parameters, without its arguments. Since 2026-07-28, requests include the revision.
 fn params(name: Option<&str>, revision: Option<&str>) -> Box<RawValue> {
     match revision.filter(|revision| *revision >= "2026-07-28") {
         Some(revision) => {
@@ -197,7 +197,7 @@ fn to_json(value: &(impl serde::Serialize + ?Sized)) -> Box<RawValue> {
     to_raw_value(value).expect("values and texts are JSON")
 }
 
-/// The client, if the span is its own.
+/// The client's name and version, if the span is the client's own.
 fn client(resource: Option<&Resource>, span: &Span) -> Option<Value> {
     let resource = Attributes(&resource.filter(|_| span.kind() == SpanKind::Client)?.attributes);
     let name = resource.text("service.name")?;
@@ -216,7 +216,7 @@ fn ids(span: &Span) -> Value {
     ids
 }
 
-/// The digits of an id, which has at most 16 bytes.
+/// An id's hexadecimal digits. Only the first 16 bytes count.
 fn hexadecimal(id: &[u8]) -> String {
     mcp_ui_host::hexadecimal(&id[..id.len().min(16)])
 }
@@ -225,7 +225,7 @@ fn shortened(text: &str) -> &str {
     &text[..text.floor_char_boundary(400)]
 }
 
-/// Milliseconds with three digits after the point, as records have them.
+/// Milliseconds with three decimal places, as in records.
 #[expect(clippy::cast_precision_loss, reason = "a double has microseconds until the year 2255")]
 fn milliseconds(nanoseconds: u64) -> f64 {
     (nanoseconds / 1_000) as f64 / 1_000.0

@@ -1,4 +1,4 @@
-//! `mcp-ui diff`: what changed between two servers, or two versions of one.
+//! `mcp-ui diff`: the changes between two servers, or between two versions of one.
 
 mod report;
 mod side;
@@ -28,15 +28,15 @@ use crate::commands::target::TargetArgs;
         reached, 64 wrong usage or a wrong lock."
 )]
 pub(crate) struct DiffArgs {
-    /// The side before.
+    /// Side before the change.
     #[arg(value_name = "A")]
     before: String,
 
-    /// The side after.
+    /// Side after the change.
     #[arg(value_name = "B")]
     after: String,
 
-    /// Changes because of which the exit code is 1: those that break clients, also additions, any, or nothing.
+    /// Changes that make the exit code 1: those that break clients, also additions, any, or nothing.
     #[arg(long, value_name = "CHANGES", value_enum, default_value_t = FailOn::Breaking)]
     fail_on: FailOn,
 

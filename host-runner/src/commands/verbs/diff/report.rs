@@ -8,7 +8,7 @@ use tower_mcp_ui::definitions::Impact;
 use super::super::lock::Change;
 use super::super::markdown::line;
 
-/// The numbers of changes.
+/// The number of changes by impact.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Counts {
     breaking: usize,

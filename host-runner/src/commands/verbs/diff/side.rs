@@ -10,10 +10,10 @@ use crate::commands::target::TargetArgs;
 #[derive(Debug, PartialEq)]
 pub(super) enum Side {
     Url(String),
-    /// The words of a command.
+    /// A command's words.
     Command(Vec<String>),
     Lock(PathBuf),
-    /// A lock at a revision of git.
+    /// A lock at a git revision.
     Git {
         revision: String,
         path: String,
@@ -45,7 +45,7 @@ impl Side {
         )))
     }
 
-    /// The definitions of the side. A server is started, and ended again.
+    /// The side's definitions. A server is started for them, and ended again.
     pub(super) async fn offers(&self, args: &TargetArgs) -> Result<Offers, Failure> {
         let target = match self {
             Self::Url(url) => args.at(url)?,
@@ -68,9 +68,9 @@ fn some(offers: Result<Offers, String>, place: &str) -> Result<Offers, Failure> 
     Ok(offers)
 }
 
-/// Reads a lock at a revision, whose path is relative to the present folder.
+/// Reads a lock at a git revision. The path is relative to the current folder.
 fn at_revision(revision: &str, path: &str) -> Result<Offers, String> {
-    // A revision such as `--output=x` is not read as an option.
+    // `--end-of-options` keeps a revision such as `--output=x` from being read as an option.
     let tree = format!("{revision}:./{path}");
     let listed = git(&["ls-tree", "-r", "-z", "--full-tree", "--name-only", "--end-of-options", &tree])?;
     let mut files = Vec::new();

@@ -24,7 +24,7 @@ use crate::commands::target::{Target, TargetArgs};
         mcp-ui doctor --report report.md -- python3 my_server.py\n\n{EXIT_CODES}")
 )]
 pub(crate) struct DoctorArgs {
-    /// URL of the MCP endpoint of a server that is running already.
+    /// URL of a running server's MCP endpoint.
     #[arg(value_name = "URL")]
     words: Vec<String>,
 
@@ -32,7 +32,7 @@ pub(crate) struct DoctorArgs {
     #[arg(long)]
     json: bool,
 
-    /// Write the steps, and what clients refuse of the definitions, to a file as Markdown.
+    /// Write the steps, and the findings on the definitions, to a Markdown file.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 
@@ -57,7 +57,7 @@ impl DoctorArgs {
             () = shutdown_signal() => return Err(Failure::new("Interrupted.")),
         };
         if let Some(path) = &self.report {
-            // A command is started once more for this.
+            // A command is started once more for the definitions.
             let offers =
                 if report.failure().is_none() { Some(Offers::of_target(&target, &self.target).await?) } else { None };
             let text = report::markdown(&target.name(), &report, offers.as_ref());
@@ -69,7 +69,7 @@ impl DoctorArgs {
             let error = failure.as_ref().map(Failure::to_json);
             output::print_json(&serde_json::to_string(&Examined { report: &report, error })?)?;
         }
-        // The steps have shown it.
+        // The steps have already shown the failure.
         failure.map_or(Ok(()), |failure| Err(failure.silent()))
     }
 
@@ -92,7 +92,7 @@ impl DoctorArgs {
     }
 }
 
-/// The output as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Examined<'r> {
     #[serde(flatten)]
@@ -101,7 +101,7 @@ struct Examined<'r> {
     error: Option<serde_json::Value>,
 }
 
-/// The failure of the command for a step.
+/// Converts a failed step to the command's failure.
 fn failure(step: &Step) -> Failure {
     let failure = match step.problem {
         Some(Problem::AuthRequired) => Failure::needs_credentials(&step.seen),
@@ -111,7 +111,7 @@ fn failure(step: &Step) -> Failure {
     step.next.iter().fold(failure, Failure::hint)
 }
 
-/// Describes a step in lines.
+/// Formats a step as lines.
 fn lines(step: &Step) -> String {
     let outcome = match step.outcome {
         Outcome::Ok => "ok",

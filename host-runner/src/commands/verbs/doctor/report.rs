@@ -1,4 +1,4 @@
-//! The report of an examination as Markdown.
+//! An examination report as Markdown.
 
 use std::fmt::Write as _;
 

@@ -8,7 +8,7 @@ use super::super::json::{shortened, text_of};
 use super::offers::{Offers, item_name, kind_of};
 use crate::commands::harmless::harmless_line;
 
-/// A difference between the offers of two servers, or of one at two times.
+/// A difference between two servers' offers, or between one server's offers at two times.
 #[derive(Clone, Debug, Serialize)]
 pub(in super::super) struct Change {
     /// The definition, such as `tools/add`.
@@ -17,7 +17,7 @@ pub(in super::super) struct Change {
     pub(in super::super) difference: Difference,
 }
 
-/// Returns the changes, those that break clients first.
+/// Returns the changes, breaking ones first.
 pub(in super::super) fn changes(before: &Offers, after: &Offers) -> Vec<Change> {
     let (before, after) = (&before.0, &after.0);
     let names = before.keys().chain(after.keys().filter(|name| !before.contains_key(*name)));
@@ -43,13 +43,13 @@ impl Change {
         }
     }
 
-    /// The place in a line, such as `tools/add › inputSchema › b`.
+    /// The place on one line, such as `tools/add › inputSchema › b`.
     pub(in super::super) fn place(&self) -> String {
         let parts = std::iter::once(&self.item).chain(&self.difference.path);
         parts.map(|part| harmless_line(&shortened(part)).into_owned()).collect::<Vec<_>>().join(" › ")
     }
 
-    /// The change in words, with the values before and after.
+    /// The change in words, with the old and new values.
     pub(in super::super) fn words(&self) -> String {
         let Difference { what, before, after, .. } = &self.difference;
         match (before.as_ref().map(text_of), after.as_ref().map(text_of)) {

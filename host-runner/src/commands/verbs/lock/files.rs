@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::json::{read_file, write_file};
 use super::offers::{Offers, folders};
 
-/// The numbers of files that an update has written and removed.
+/// The numbers of files that an update wrote and removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Updated {
     pub(in super::super) written: usize,
@@ -13,11 +13,11 @@ pub(in super::super) struct Updated {
 }
 
 impl Offers {
-    /// Reads a lock. A folder that is missing has none.
+    /// Reads a lock. A missing folder is an empty lock.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or has files that are not of a lock, so that no update removes them.
+    /// If the lock cannot be read, or has files that do not belong to a lock, so that no update removes them.
     pub(in super::super) fn read(folder: &Path) -> Result<Self, String> {
         let mut files = BTreeMap::new();
         if let Some(server) = read_file(folder, &folder.join("server.json"))? {
@@ -48,7 +48,7 @@ impl Offers {
         Ok(Self(files))
     }
 
-    /// Parses the files of a lock, by their names such as `tools/add`.
+    /// Parses a lock's files, by names such as `tools/add`.
     pub(in super::super) fn parse(files: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
         let parsed = files.into_iter().map(|(name, text)| {
             let value =
@@ -58,7 +58,7 @@ impl Offers {
         parsed.collect::<Result<_, String>>().map(Self)
     }
 
-    /// Writes a lock, of which only what differs from `before` is touched.
+    /// Writes a lock, but touches only the files that differ from `before`.
     pub(in super::super) fn update(&self, folder: &Path, before: &Self) -> Result<Updated, String> {
         let path = |name: &str| folder.join(format!("{name}.json"));
         let changed: Vec<_> = self.0.iter().filter(|(name, value)| before.0.get(*name) != Some(*value)).collect();

@@ -1,9 +1,9 @@
-//! The lock: what a server offers, as files in a repository, one for each tool, prompt, resource and template.
+//! The lock: a server's offers as files in a repository, one for each tool, prompt, resource and template.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `offers` | the definitions that a server lists, and the findings on them |
-//! | `changes` | how they differ from others |
+//! | `changes` | their differences from other definitions |
 //! | `files` | the folder with the files |
 
 mod changes;

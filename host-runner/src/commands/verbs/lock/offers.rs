@@ -1,5 +1,5 @@
-//! The offers of a server, by the names that they have in a lock: `server`, and `tools/add` for each tool, prompt,
-//! resource and template.
+//! A server's offers, by their names in a lock: `server`, and names such as `tools/add` for tools, prompts, resources
+//! and templates.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -14,11 +14,11 @@ use crate::commands::Failure;
 use crate::commands::harmless::harmless_line;
 use crate::commands::target::{Target, TargetArgs};
 
-/// A list of definitions.
+/// A definition list.
 struct List {
     kind: Kind,
     method: &'static str,
-    /// The member of the result that has the items.
+    /// The result member with the items.
     member: &'static str,
     folder: &'static str,
     /// The member that names an item.
@@ -38,15 +38,15 @@ static LISTS: [List; 4] = [
     },
 ];
 
-/// The members of the server's description that belong to the lock.
+/// The members from the server's description that belong to the lock.
 const OF_SERVER: [&str; 3] = ["serverInfo", "capabilities", "instructions"];
 
-/// The definitions of what a server offers.
+/// The definitions that a server offers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in super::super) struct Offers(pub(in super::super) BTreeMap<String, Value>);
 
 impl Offers {
-    /// Requests all lists and the description of the server.
+    /// Requests all lists and the server's description.
     pub(in super::super) async fn of(client: &Client) -> Result<Self, Failure> {
         let (mut all, mut counts) = (BTreeMap::new(), HashMap::new());
         let server: Value = read(client.live.get("server").await).await?;
@@ -61,7 +61,7 @@ impl Offers {
             for item in lists::quietly(client, method, member).await? {
                 let item: Value = serde_json::from_str(item.get())?;
                 let name = format!("{folder}/{}", file_name(item[key].as_str().unwrap_or_default()));
-                // A server may list a name twice, of which clients take one or the other.
+                // A server may list a name twice. Clients then take one or the other.
                 let count = counts.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
                 all.insert(if *count == 1 { name } else { format!("{name}~{count}") }, item);
             }
@@ -69,7 +69,7 @@ impl Offers {
         Ok(Self(all))
     }
 
-    /// Starts a server, requests what it offers, and ends it.
+    /// Starts a server, requests its offers, and ends it.
     pub(in super::super) async fn of_target(target: &Target, args: &TargetArgs) -> Result<Self, Failure> {
         let work = async |client: &Client| Self::of(client).await;
         session::with_server(target, &args.start_options(), args.call_timeout(), false, work).await
@@ -79,12 +79,12 @@ impl Offers {
         self.0.iter().filter(|(name, _)| kind_of(name) == Kind::Tool).map(|(_, definition)| definition)
     }
 
-    /// Changes the definitions.
+    /// Applies `change` to each definition.
     pub(in super::super) fn map(self, change: impl Fn(Value) -> Value) -> Self {
         Self(self.0.into_iter().map(|(name, value)| (name, change(value))).collect())
     }
 
-    /// The findings on the definitions, with the names that these have in a lock.
+    /// The findings on the definitions, each with the definition's file in a lock.
     pub(in super::super) fn findings(&self) -> Vec<FoundIn> {
         let found = self.0.iter().flat_map(|(name, definition)| {
             let item = item_name(name, definition);
@@ -100,7 +100,7 @@ impl Offers {
 /// A finding on a definition.
 #[derive(Clone, Debug)]
 pub(in super::super) struct FoundIn {
-    /// The file of the definition in a lock.
+    /// The definition's file in a lock.
     pub(in super::super) file: String,
     /// The definition, such as `tools/add`.
     pub(in super::super) item: String,
@@ -124,7 +124,7 @@ impl fmt::Display for FoundIn {
     }
 }
 
-/// The folders of a lock.
+/// A lock's folders.
 pub(super) fn folders() -> impl Iterator<Item = &'static str> {
     LISTS.iter().map(|list| list.folder)
 }
@@ -138,7 +138,7 @@ pub(super) fn kind_of(name: &str) -> Kind {
     list_of(name).map_or(Kind::Server, |list| list.kind)
 }
 
-/// The name of a definition for people, such as `tools/getWeather`, whose file has a longer one.
+/// A definition's name for people, such as `tools/getWeather`. Its file name is longer.
 pub(super) fn item_name(name: &str, definition: &Value) -> String {
     let named = list_of(name).and_then(|list| Some((list.folder, definition[list.key].as_str()?)));
     named.map_or_else(|| name.to_owned(), |(folder, name)| format!("{folder}/{}", harmless_line(name)))

@@ -1,15 +1,14 @@
-//! The files of tests below a folder.
+//! Finds test files below a folder.
 
 use std::path::{Path, PathBuf};
 
-/// The maximum number of entries of folders that are looked at.
+/// The maximum number of folder entries to examine.
 const MAX_ENTRIES: usize = 100_000;
 
-/// Folders of dependencies and of what is built.
+/// Folders with dependencies or build output.
 const SKIPPED: [&str; 4] = ["node_modules", "target", "venv", "__pycache__"];
 
-/// Returns `mcp-ui.test.yaml` and `*.mcp-ui.yaml` below a folder, in the order of their paths. Links and hidden folders
-/// are not followed.
+/// Returns `mcp-ui.test.yaml` and `*.mcp-ui.yaml` below a folder, sorted by path. Skips links and hidden folders.
 pub(super) fn test_files(folder: &Path) -> Vec<PathBuf> {
     let (mut files, mut folders, mut room) = (Vec::new(), vec![folder.to_owned()], MAX_ENTRIES);
     let shown = |path: PathBuf| path.strip_prefix(".").map(Path::to_owned).unwrap_or(path);

@@ -1,4 +1,4 @@
-//! The expectations of a test, and a result compared with them.
+//! A test's expectations, and their comparison with a result.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -15,19 +15,19 @@ use super::yaml::one_or_more;
 /// The maximum size of a compiled regular expression.
 const MAX_REGEX: usize = 1 << 20;
 
-/// The expectations of a result. A result without any has to be no error.
+/// The expectations for a result. Without any, the result must not be an error.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Expect {
     /// `false` expects a result with `isError`.
     pub(super) ok: Option<bool>,
     pub(super) error: Option<ExpectError>,
-    /// Members that the structured content has, or the result of another request than a call.
+    /// Members that the structured content must have, or the result if the request is not a call.
     pub(super) structured: Option<Value>,
-    /// The whole of it.
+    /// The whole structured content or result.
     pub(super) exactly: Option<Value>,
     pub(super) text: Option<ExpectText>,
-    /// Filters (RFC 9535, section 2.3.5) that hold for it, in which `$` is its root.
+    /// Filters (RFC 9535, section 2.3.5) that must hold for the same value, in which `$` is its root.
     #[serde(rename = "where", deserialize_with = "one_or_more")]
     pub(super) conditions: Vec<String>,
     pub(super) schema: Option<ExpectSchema>,
@@ -51,7 +51,7 @@ pub(super) struct ExpectText {
     pub(super) equals: Option<String>,
 }
 
-/// The check of structured content by the output schema of the tool, which is made by default.
+/// The check of structured content against the tool's output schema, which is made by default.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ExpectSchema {
@@ -59,10 +59,10 @@ pub(super) enum ExpectSchema {
     Any,
 }
 
-/// Said where an expectation is about structured content.
+/// The message if an expectation is about missing structured content.
 pub(super) const NO_STRUCTURE: &str = "The result has neither structuredContent nor a single text with JSON";
 
-/// The answer of the server.
+/// A server's response.
 #[derive(Debug)]
 pub(super) enum Response {
     Result(Value),
@@ -70,10 +70,10 @@ pub(super) enum Response {
     Error(Value),
 }
 
-/// A response, with what is needed to judge it.
+/// A response, with the data needed to judge it.
 pub(super) struct Answered<'a> {
     pub(super) response: &'a Response,
-    /// Set for a call of a tool.
+    /// True for a tool call.
     pub(super) is_call: bool,
     /// The verdict on structured content, if the tool has an output schema.
     pub(super) verdict: Option<&'a Value>,
@@ -82,8 +82,8 @@ pub(super) struct Answered<'a> {
 }
 
 impl Answered<'_> {
-    /// The value that expectations are about: the structured content of a call, or else the JSON in its only text; or
-    /// the whole result of another request.
+    /// The value that expectations are about: for a call, its structured content, or else the JSON in its only text;
+    /// for other requests, the whole result.
     pub(super) fn value(&self) -> Option<Cow<'_, Value>> {
         match self.response {
             Response::Result(result) if self.is_call => match result.get("structuredContent") {
@@ -95,7 +95,7 @@ impl Answered<'_> {
         }
     }
 
-    /// Returns where the response differs from what is expected.
+    /// Returns the differences between the response and the expectations.
     pub(super) fn problems(&self, expect: &Expect) -> Vec<Problem> {
         let mut problems = match (self.response, &expect.error) {
             (Response::Error(error), Some(expected)) => of_error(error, expected),
@@ -149,7 +149,7 @@ impl Answered<'_> {
     }
 }
 
-/// The JSON object or array in the only text of a result, which servers without structured content send.
+/// The JSON object or array in a result's only text, as servers without structured content send it.
 fn in_text(result: &Value) -> Option<Value> {
     let [only] = result["content"].as_array()?.as_slice() else { return None };
     serde_json::from_str(only["text"].as_str()?).ok().filter(|value: &Value| value.is_object() || value.is_array())
@@ -174,7 +174,7 @@ fn of_error(error: &Value, expected: &ExpectError) -> Vec<Problem> {
     problems
 }
 
-/// A JSON-RPC error in words.
+/// Describes a JSON-RPC error.
 fn words(error: &Value) -> String {
     format!("the error {}: {}", error["code"], json::shortened(error["message"].as_str().unwrap_or_default()))
 }
@@ -216,7 +216,7 @@ fn of_verdict(verdict: &Value) -> Vec<Problem> {
     problems.collect()
 }
 
-/// The text of a result: of its content, contents or messages.
+/// A result's text, from its content, contents or messages.
 fn text_of(result: &Value) -> String {
     let items = |member: &str| result[member].as_array().map(Vec::as_slice).unwrap_or_default();
     let texts = items("content").iter().map(|item| &item["text"]);

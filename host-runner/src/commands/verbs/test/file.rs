@@ -1,4 +1,4 @@
-//! A file of tests, as people write it.
+//! A test file, as people write it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -14,24 +14,24 @@ use super::yaml::{one_or_more, sentence};
 use super::{saved_calls, values};
 use crate::commands::Failure;
 
-/// The members of which a test has one.
+/// The members that say what a test requests. Each test has one.
 const REQUESTS: &str = "`call`, `read`, `prompt`, `list`, `complete` or `replay`";
 
-/// The maximum size of a file.
+/// The maximum file size.
 const MAX_FILE: u64 = 16 << 20;
 
-/// A file of tests. `docs/testing.md` describes its members.
+/// A test file. `docs/testing.md` describes its members.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct TestFile {
     pub(super) server: Option<Spanned<ServerEntry>>,
-    /// The folder of the lock, relative to the file.
+    /// The lock's folder, relative to the file.
     pub(super) lock: Option<PathBuf>,
     pub(super) defaults: Defaults,
     pub(super) tests: Vec<Spanned<Test>>,
 }
 
-/// The server that the tests are for: either a command or a URL.
+/// The server under test: either a command or a URL.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ServerEntry {
@@ -49,7 +49,7 @@ pub(super) struct ServerEntry {
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Defaults {
     pub(super) max_ms: Option<u64>,
-    /// The protocol revisions in each of which the tests run.
+    /// The protocol revisions. The tests run in each.
     pub(super) revisions: Vec<Spanned<String>>,
 }
 
@@ -62,17 +62,17 @@ pub(super) struct Test {
     pub(super) prompt: Option<String>,
     pub(super) list: Option<List>,
     pub(super) complete: Option<Complete>,
-    /// A file of traffic, beside this one, whose requests are sent again.
+    /// A traffic file beside this one, whose requests are sent again.
     pub(super) replay: Option<PathBuf>,
     pub(super) args: Map<String, Value>,
-    /// The arguments as a JSON text, for numbers of any size.
+    /// The arguments as JSON text, for numbers of any size.
     pub(super) args_json: Option<String>,
     pub(super) expect: Expect,
     #[serde(deserialize_with = "one_or_more")]
     pub(super) answers: Vec<Answer>,
-    /// Queries (RFC 9535) of the result, whose values later tests use as `${name}`.
+    /// Queries (RFC 9535) for values in the result, which later tests use as `${name}`.
     pub(super) capture: BTreeMap<String, String>,
-    /// Queries of what a snapshot leaves out.
+    /// Queries for the parts that a snapshot leaves out.
     #[serde(deserialize_with = "one_or_more")]
     pub(super) ignore: Vec<String>,
 }
@@ -86,21 +86,21 @@ pub(super) enum List {
     ResourceTemplates,
 }
 
-/// A request for values of an argument, of a prompt or of a resource template.
+/// A request for argument values, for a prompt or a resource template.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Complete {
     pub(super) prompt: Option<String>,
     /// The URI template.
     pub(super) template: Option<String>,
-    /// The argument, with what has been typed of its value.
+    /// The argument, with the part of its value typed so far.
     pub(super) argument: BTreeMap<String, String>,
-    /// The arguments that have values.
+    /// The arguments that already have values.
     #[serde(default)]
     pub(super) context: BTreeMap<String, String>,
 }
 
-/// The answer to a question of the server. Questions get the first answer of their kind, each answer once.
+/// An answer to a server's question. Each answer is used once, for the first question of its kind.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Answer {
@@ -110,7 +110,7 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    /// The method of the questions that it is for.
+    /// The request method that the answer is for.
     pub(super) fn method(&self) -> &'static str {
         match self {
             Self::Elicitation(_) => "elicitation/create",
@@ -119,7 +119,7 @@ impl Answer {
         }
     }
 
-    /// The answer to a question, or `None` if it is of another kind.
+    /// Returns an answer for this method, or `None` if the method does not take answers.
     pub(super) fn of(method: &str, result: Value) -> Option<Self> {
         match method {
             "elicitation/create" => Some(Self::Elicitation(result)),
@@ -136,7 +136,7 @@ impl Answer {
 }
 
 impl Test {
-    /// The name in reports: the given one, or what is requested.
+    /// The name in reports: the given one, or a description of the request.
     pub(super) fn title(&self) -> String {
         if let Some(name) = &self.name {
             return name.clone();
@@ -188,11 +188,11 @@ impl Test {
 }
 
 impl TestFile {
-    /// Reads and checks a file.
+    /// Reads and checks a test file.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or is wrong, with the line.
+    /// If the file cannot be read, or is wrong. The error names the line.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let metadata = std::fs::metadata(path);
@@ -213,9 +213,9 @@ impl TestFile {
         Ok(file)
     }
 
-    /// Parses the text of a file. An error is the line and the reason.
+    /// Parses a test file's text. An error is the line and the reason.
     pub(super) fn parse(text: &str) -> Result<Self, (u64, String)> {
-        // As in YAML 1.2: `NO` is a text.
+        // As in YAML 1.2, `NO` is a text.
         let options = serde_saphyr::options! {
             with_snippet: false,
             strict_booleans: true,
@@ -262,12 +262,12 @@ impl TestFile {
         Ok(file)
     }
 
-    /// The folder of the lock. `path` is that of the file.
+    /// The lock's folder. `path` is the test file's path.
     pub(super) fn lock_folder(&self, path: &Path) -> Option<PathBuf> {
         self.lock.as_ref().map(|lock| path.parent().unwrap_or(Path::new(".")).join(lock))
     }
 
-    /// Returns whether a test answers requests for roots.
+    /// Returns whether any test answers requests for roots.
     pub(super) fn answers_roots(&self) -> bool {
         let answers = |test: &Test| test.answers.iter().any(|answer| matches!(answer, Answer::Roots(_)));
         self.tests.iter().any(|test| answers(&test.value) || test.value.replay.is_some())
@@ -278,7 +278,7 @@ impl TestFile {
     }
 }
 
-/// A test without a line.
+/// A test without a line number.
 fn unplaced(test: Test) -> Spanned<Test> {
     Spanned { value: test, referenced: Location::UNKNOWN, defined: Location::UNKNOWN }
 }
@@ -353,7 +353,7 @@ mod tests {
         assert!(TestFile::parse(&text).is_err());
     }
 
-    /// The members of an object of the schema, and those that the parser knows.
+    /// The members of a schema object, and those that the parser knows.
     fn members(schema: &Value, pointer: &str, wrong: &str) -> [BTreeSet<String>; 2] {
         let of_schema = schema.pointer(pointer).unwrap()["properties"].as_object().unwrap();
         let (_, why) = why(wrong);

@@ -1,4 +1,4 @@
-//! A server without a file of tests: its lock, and a file to begin with.
+//! A server without a test file: its lock, and a first test file.
 
 use std::path::{Path, PathBuf};
 
@@ -11,10 +11,10 @@ use crate::commands::Failure;
 use crate::commands::harmless::harmless_json;
 use crate::commands::target::Target;
 
-/// The name of the lock.
+/// The lock's name.
 const LOCK: &str = "mcp-ui.lock";
 
-/// A file without tests: the offers of the server are compared with the lock in this folder.
+/// A test file without tests, which compares the server's offers with the lock in this folder.
 pub(super) fn file(given: Option<&Target>) -> Result<(PathBuf, TestFile), Failure> {
     if given.is_none() {
         return Err(Failure::wrong_file("There are no files with tests below this folder.").hint(
@@ -24,7 +24,7 @@ pub(super) fn file(given: Option<&Target>) -> Result<(PathBuf, TestFile), Failur
     Ok((LOCK.into(), TestFile { lock: Some(LOCK.into()), ..TestFile::default() }))
 }
 
-/// A first file of tests for the server, with a call of one of the tools in its lock.
+/// A first test file for the server, with a call to one of the tools in its lock.
 pub(super) fn next(target: &Target) -> String {
     let server = match target {
         Target::Command(command) => {
@@ -48,8 +48,8 @@ pub(super) fn next(target: &Target) -> String {
     )
 }
 
-/// The tool that is the easiest to call, with example arguments: one that only reads, if there is any, and needs the
-/// fewest arguments. A tool that says it destroys something is never called unasked.
+/// The tool that is easiest to call, with example arguments: preferably one that only reads, with the fewest required
+/// arguments. A tool marked as destructive is never called unasked.
 fn easiest(offers: &Offers) -> Option<(&str, Value)> {
     let tools = offers.tools().filter(|tool| tool["annotations"]["destructiveHint"] != true);
     let easiest = tools

@@ -4,11 +4,11 @@
 //! |---|---|
 //! | `file`, `yaml`, `saved_calls`, `discovery`, `variables` | the files, and the variables in them |
 //! | `first_look` | a server without a file |
-//! | `suite`, `run`, `request`, `respondent` | the requests of a file in order, on one server |
+//! | `suite`, `run`, `request`, `respondent` | a file's requests in order, on one server |
 //! | `replay` | recorded requests, sent again |
-//! | `expect`, `values` | results, compared with what is expected |
+//! | `expect`, `values` | results, compared with expectations |
 //! | `recording` | snapshots and the lock, which are files in the repository |
-//! | `outcome`, `progress`, `report` | what has become of the tests, for people and for programs |
+//! | `outcome`, `progress`, `report` | the outcomes, for people and for programs |
 //! | `shown` | the tests that `mcp-ui open --tests` shows |
 
 mod discovery;
@@ -54,7 +54,7 @@ use crate::commands::target::{Target, TargetArgs};
 
 pub(crate) use self::shown::{Order, ShownTests};
 
-/// The files that run side by side unless `--jobs` says otherwise.
+/// The number of files that run side by side unless `--jobs` says otherwise.
 const JOBS: usize = 4;
 
 #[derive(Debug, Args)]
@@ -71,15 +71,15 @@ const JOBS: usize = 4;
         64 wrong usage or a wrong file."
 )]
 pub(crate) struct TestArgs {
-    /// Files with tests, and the URL of the server unless the files or a command name it.
+    /// Test files, and the server's URL unless the files or a command name it.
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 
-    /// Accept what differs: write the lock and the snapshots anew.
+    /// Accept differences: rewrite the lock and the snapshots.
     #[arg(long)]
     update: bool,
 
-    /// Run the tests with this in their names only.
+    /// Run only the tests with this text in their names.
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
 
@@ -87,16 +87,16 @@ pub(crate) struct TestArgs {
     #[arg(long)]
     fail_fast: bool,
 
-    /// Attempts after the first one that a failing test has.
+    /// Number of further attempts for a failing test.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     retries: u32,
 
-    /// Number of files that are run side by side.
+    /// Number of files to run side by side.
     #[arg(long, value_name = "NUMBER", default_value_t = JOBS)]
     jobs: usize,
 
-    /// Report for programs: junit, json, tap, markdown, or sarif for the definitions of the server; and =FILE unless it
-    /// goes to stdout. Can be repeated.
+    /// Report for programs: junit, json, tap, markdown, or sarif for the server's definitions; and =FILE unless it goes
+    /// to stdout. Can be repeated.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     report: Vec<Report>,
 
@@ -134,7 +134,7 @@ impl TestArgs {
         let mut results = stream::iter(runs).buffered(self.jobs.max(1));
         while let Some((done, failed)) = results.next().await {
             policy.progress.clear();
-            // The last one of a file that has failed only says so.
+            // A failed file's last suite only says that it failed.
             for suite in done.iter().take(done.len() - usize::from(failed.is_some())) {
                 self.tell(&terminal::suite(suite))?;
                 if begins {
@@ -164,7 +164,7 @@ impl TestArgs {
         }
     }
 
-    /// Checks what would otherwise be found wrong only after the tests have run.
+    /// Checks for mistakes that would otherwise show only after the tests have run.
     fn check(&self, files: &[(PathBuf, TestFile)]) -> Result<(), Failure> {
         if self.report.iter().filter(|report| report.is_on_stdout()).count() > 1 {
             return Err(Failure::wrong_file("Only one report can go to stdout. Name files: `--report junit=FILE`."));
@@ -195,7 +195,7 @@ impl TestArgs {
         Ok((target, files.into_iter().map(PathBuf::from).collect()))
     }
 
-    /// The given files, or those below the given or the present folders.
+    /// The given files, or the test files below the given folders or the current one.
     fn files(given: &[PathBuf]) -> Vec<(PathBuf, Result<TestFile, Failure>)> {
         let here = [PathBuf::from(".")];
         let given = if given.is_empty() { &here } else { given };
@@ -220,8 +220,7 @@ impl TestArgs {
         }
     }
 
-    /// Prints a text for people: on stderr if a report goes to stdout. Colours are left out unless it goes to a
-    /// terminal.
+    /// Prints text for people, on stderr if a report goes to stdout. Colours appear only on a terminal.
     fn tell(&self, text: &str) -> Result<(), Failure> {
         if self.report.iter().any(Report::is_on_stdout) {
             anstream::eprint!("{text}");

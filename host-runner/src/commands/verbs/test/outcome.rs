@@ -1,4 +1,4 @@
-//! Outcomes of tests.
+//! Test outcomes.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,13 +13,13 @@ use crate::commands::Failure;
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub(super) name: String,
-    /// The line of the test in its file, or 0 for a test that no file has.
+    /// The test's line in its file, or 0 if it is not in a file.
     pub(super) line: u64,
-    /// The time of the last attempt.
+    /// The last attempt's duration.
     pub(super) duration: Duration,
     pub(super) attempts: u32,
     pub(super) state: State,
-    /// A command that repeats the request, if there is one.
+    /// A command that repeats the request, if such a command exists.
     pub(super) command: Option<String>,
 }
 
@@ -32,7 +32,7 @@ impl Outcome {
         Self::new(name, State::Broken(why))
     }
 
-    /// The reasons why the test has not passed.
+    /// The reasons why the test did not pass.
     pub(super) fn reasons(&self) -> Vec<&str> {
         match &self.state {
             State::Passed => Vec::new(),
@@ -41,7 +41,7 @@ impl Outcome {
         }
     }
 
-    /// The texts that may have values of the test, its results or the environment.
+    /// The texts that may contain values from the test, its results or the environment.
     pub(super) fn texts(&mut self) -> impl Iterator<Item = &mut String> {
         let (problems, why) = match &mut self.state {
             State::Passed => (&mut [][..], None),
@@ -59,22 +59,22 @@ impl Outcome {
 #[derive(Clone, Debug)]
 pub(super) enum State {
     Passed,
-    /// The result differs from what is expected.
+    /// The result differs from the expectations.
     Failed(Vec<Problem>),
     /// There is no result, for this reason.
     Broken(String),
 }
 
-/// A part of a result that differs from what is expected.
+/// A difference between a result and the expectations.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Problem {
     pub(super) message: String,
     #[serde(flatten)]
     pub(super) difference: Option<Difference>,
-    /// The change of the server, if its lock differs.
+    /// The server's change, if its lock differs.
     #[serde(flatten)]
     pub(super) change: Option<Change>,
-    /// Set if `--update` accepts it: it is about the lock or a snapshot.
+    /// True if `--update` accepts the problem, because it is about the lock or a snapshot.
     pub(super) recorded: bool,
 }
 
@@ -93,7 +93,7 @@ impl Problem {
         Self { recorded: true, ..self }
     }
 
-    /// Says in which of several requests it is.
+    /// Prefixes the message with the request, if the test sends several.
     pub(super) fn within(self, request: &str) -> Self {
         Self { message: format!("{request}: {}", self.message), ..self }
     }
@@ -118,20 +118,20 @@ impl From<Change> for Problem {
     }
 }
 
-/// The tests of a file in one revision.
+/// A file's tests in one revision.
 #[derive(Debug)]
 pub(super) struct Suite {
-    /// The path of the file.
+    /// The file's path.
     pub(super) file: String,
     pub(super) server: String,
     /// The protocol revision, if the file names any.
     pub(super) revision: Option<String>,
     pub(super) outcomes: Vec<Outcome>,
-    /// The findings on the definitions of the server, if these were requested.
+    /// The findings on the server's definitions, if they were requested.
     pub(super) findings: Vec<FoundIn>,
-    /// The folder of the lock, if the file has one.
+    /// The lock's folder, if the file has a lock.
     pub(super) lock: Option<PathBuf>,
-    /// The files that were written, such as new snapshots, in words.
+    /// Descriptions of written files, such as new snapshots.
     pub(super) notes: Vec<String>,
     pub(super) duration: Duration,
 }
@@ -150,13 +150,13 @@ impl Suite {
         }
     }
 
-    /// The suite of a file that cannot be run, so that reports name it.
+    /// The suite for a file that cannot run, so that reports name it.
     pub(super) fn not_run(path: &Path, revision: Option<&str>, failure: &Failure) -> Self {
         let outcome = Outcome::broken("server".to_owned(), failure.to_string());
         Self { outcomes: vec![outcome], ..Self::new(path, revision) }
     }
 
-    /// The file, with the revision if there are several.
+    /// The file, with the revision if the file names any.
     pub(super) fn title(&self) -> String {
         match &self.revision {
             Some(revision) => format!("{} [{revision}]", self.file),
@@ -165,14 +165,14 @@ impl Suite {
     }
 }
 
-/// The numbers of tests.
+/// Test counts.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(super) struct Counts {
     pub(super) passed: usize,
     pub(super) failed: usize,
     #[serde(rename = "errors")]
     pub(super) broken: usize,
-    /// The number of those that passed at a later attempt.
+    /// The number of tests that passed only at a later attempt.
     pub(super) flaky: usize,
 }
 

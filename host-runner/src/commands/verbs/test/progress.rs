@@ -1,9 +1,9 @@
-//! The progress of a run on a terminal, in one line of stderr.
+//! A run's progress on a terminal, in one line on stderr.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Removes what the line of the terminal has.
+/// Clears the terminal's line.
 const CLEAR: &str = "\r\x1b[K";
 
 #[derive(Debug, Default)]
@@ -14,7 +14,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Shows the progress of so many tests, if stderr is a terminal.
+    /// Shows progress for `total` tests, if stderr is a terminal.
     pub(super) fn of(total: usize) -> Self {
         Self { total: if io::stderr().is_terminal() { total } else { 0 }, done: AtomicUsize::default() }
     }

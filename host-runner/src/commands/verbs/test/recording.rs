@@ -1,4 +1,4 @@
-//! Results and offers, compared with what is recorded in the repository: snapshots, and the lock.
+//! Compares results and offers with their records in the repository: snapshots, and the lock.
 
 use std::path::{Path, PathBuf};
 
@@ -9,22 +9,22 @@ use super::super::lock::{Offers, Updated, changes};
 use super::outcome::Problem;
 use super::values::{self, Comparison};
 
-/// The treatment of records that are missing or differ.
+/// The treatment of missing and differing records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Recording {
     /// A missing record is written, and a difference is a problem.
     New,
-    /// Both are problems, because nobody would commit what is written.
+    /// A missing record and a difference are both problems, because nobody would commit a written file.
     Never,
-    /// Both are written.
+    /// Missing records and differences are both written.
     Update,
 }
 
-/// A record, compared with what there is now.
+/// The outcome of a comparison with a record.
 #[derive(Debug, Default)]
 pub(super) struct Compared {
     pub(super) problems: Vec<Problem>,
-    /// The files that were written, in words.
+    /// Descriptions of written files.
     pub(super) notes: Vec<String>,
 }
 
@@ -34,13 +34,13 @@ impl Compared {
     }
 }
 
-/// The path of a snapshot: beside the file of the test, in a folder with its name.
+/// A snapshot's path: below `__snapshots__` beside the test file, in a folder with the test file's name.
 pub(super) fn snapshot_path(file: &Path, test: &str) -> PathBuf {
     let stem = file.file_stem().unwrap_or_default();
     file.with_file_name("__snapshots__").join(stem).join(format!("{}.json", file_name(test)))
 }
 
-/// Compares a value with its snapshot, which is below the folder of the tests.
+/// Compares a value with its snapshot below the tests' folder.
 pub(super) fn snapshot(folder: &Path, path: &Path, value: &Value, recording: Recording) -> Compared {
     let shown = path.display();
     let expected = match read_file(folder, path) {
@@ -71,7 +71,7 @@ fn written(folder: &Path, path: &Path, value: &Value) -> Compared {
     }
 }
 
-/// Compares the offers of a server with their lock, which is below the folder of the tests.
+/// Compares a server's offers with their lock below the tests' folder.
 pub(super) fn lock(base: &Path, folder: &Path, now: &Offers, recording: Recording) -> Compared {
     let shown = folder.display();
     let before = match check_links(base, folder).and_then(|()| Offers::read(folder)) {

@@ -1,4 +1,4 @@
-//! Recorded traffic as tests: the requests of a client are sent again, and the results compared with the recorded ones.
+//! Recorded traffic as tests: a client's requests are sent again, and the results are compared with the recorded ones.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,21 +30,21 @@ const RECORDS: usize = 100_000;
 #[derive(Debug)]
 pub(super) struct Recorded {
     pub(super) method: String,
-    /// The method, with the name of what is requested.
+    /// The method, with the requested name.
     pub(super) title: String,
     /// The params as JSON.
     pub(super) params: String,
     /// The recorded result, or the recorded JSON-RPC error.
     pub(super) response: Response,
-    /// The recorded answers to questions of the server.
+    /// The recorded answers to the server's questions.
     pub(super) answers: Vec<Answer>,
 }
 
-/// The requests of a file.
+/// A file's requests.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     pub(super) requests: Vec<Recorded>,
-    /// The reasons why requests are left out, with their numbers.
+    /// The reasons why requests are left out, each with a count.
     left_out: BTreeMap<&'static str, usize>,
 }
 
@@ -55,7 +55,7 @@ impl Recording {
     }
 }
 
-/// A record of a message, as `docs/traffic.md` describes it.
+/// A message's record, as `docs/traffic.md` describes it.
 #[derive(Deserialize)]
 struct Record {
     from: String,
@@ -77,14 +77,14 @@ struct Record {
 }
 
 impl Record {
-    /// The key of a request and its response: the exchange over HTTP, else the session, with the id.
+    /// The key that a request and its response share: the exchange over HTTP, or else the session, with the id.
     fn key(&self) -> String {
         let place = if self.exchange.is_null() { &self.session } else { &self.exchange };
         format!("{place} {}", self.id)
     }
 }
 
-/// A request without its response so far.
+/// A request that has no response yet.
 struct Open {
     key: String,
     session: Value,
@@ -92,7 +92,7 @@ struct Open {
     answers: Vec<Answer>,
 }
 
-/// Reads a file of traffic: JSONL, HAR or OTLP.
+/// Reads a traffic file: JSONL, HAR or OTLP.
 pub(super) fn read(path: &Path) -> Result<Recording, String> {
     let settings = TrafficSettings::new().message_bytes(MESSAGE_BYTES).bytes(ALL_BYTES).records(RECORDS);
     let traffic = Traffic::new(settings);
@@ -177,7 +177,7 @@ impl Recording {
             return self.leave_out("they are rounds of questions of revision 2026-07-28");
         }
         if let Some(params) = params.as_object_mut() {
-            // Of the client and the connection at that time.
+            // `_meta` belongs to the recorded client and connection.
             params.remove("_meta");
         }
         let name = ["name", "uri"].iter().find_map(|key| params[*key].as_str());
@@ -190,7 +190,7 @@ impl Recording {
     }
 }
 
-/// Compares a response with the recorded one. `ignored` are queries of what may differ, besides `_meta`.
+/// Compares a response with the recorded one. `ignored` are queries for parts that may differ, besides `_meta`.
 pub(super) fn problems(recorded: &Response, now: &Response, ignored: &[String]) -> Vec<Problem> {
     match (recorded, now) {
         (Response::Result(recorded), Response::Result(now)) => {

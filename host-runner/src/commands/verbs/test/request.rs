@@ -1,4 +1,4 @@
-//! The request of a test, and the command that repeats it.
+//! A test's request, and the command that repeats it.
 
 use std::ffi::OsStr;
 
@@ -15,19 +15,19 @@ use crate::commands::Failure;
 use crate::commands::shell::shell_word;
 use crate::commands::target::Target;
 
-/// A request, with its variables replaced.
+/// A request with its variables replaced.
 pub(super) struct Request {
     pub(super) method: String,
     /// The params as JSON.
     pub(super) params: String,
-    /// The member of the result that is a list, all pages of which are requested.
+    /// The result member that is a list. All its pages are requested.
     list: Option<&'static str>,
-    /// The verb of the command, and its words.
+    /// The verb and words for a command that repeats the request.
     command: Option<(&'static str, String)>,
 }
 
 impl Request {
-    /// A request that no command of this program sends.
+    /// A request that no `mcp-ui` command sends.
     pub(super) fn plain(method: impl Into<String>, params: String) -> Self {
         Self { method: method.into(), params, list: None, command: None }
     }
@@ -95,9 +95,9 @@ impl Request {
     }
 }
 
-/// The words that name a server in a command of this program.
+/// The words that name a server in an `mcp-ui` command.
 pub(super) struct ServerWords {
-    /// The options for its start, each after a space.
+    /// The options for starting the server, each after a space.
     options: String,
     url: Option<String>,
     command: String,
@@ -114,7 +114,7 @@ impl ServerWords {
                 let here = std::env::current_dir().ok();
                 let folder = started.folder().filter(|folder| here.as_deref() != Some(*folder));
                 let folder = folder.map(|folder| format!(" --cwd {}", word(folder.as_os_str())));
-                // Their values may be secrets.
+                // Names only, because the values may be secrets.
                 let variables = started.variables().map(|(name, _)| format!(" -e {}", word(name)));
                 let revision = revision.map(|revision| format!(" --protocol {revision}"));
                 Self {
@@ -127,7 +127,7 @@ impl ServerWords {
     }
 }
 
-/// The params of `completion/complete`.
+/// The params for `completion/complete`.
 fn of_completion(complete: &Complete, variables: &mut Variables) -> Result<String, String> {
     let reference = match (&complete.prompt, &complete.template) {
         (Some(name), _) => json!({ "type": "ref/prompt", "name": variables.expand(name)? }),

@@ -1,4 +1,4 @@
-//! The answers of a test to the questions of the server.
+//! A test's answers to the server's questions.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,10 +9,10 @@ use super::super::json::shortened;
 use super::file::Answer;
 use super::outcome::Problem;
 
-/// The maximum number of questions without an answer that are told.
+/// The maximum number of unanswered questions to report.
 const MAX_DECLINED: usize = 20;
 
-/// Gives each answer once, in the order of the test.
+/// Gives each answer once, in the test's order.
 pub(super) struct TestRespondent {
     state: Mutex<State>,
 }
@@ -24,9 +24,9 @@ struct State {
     verdict: Option<Value>,
 }
 
-/// The news of a request.
+/// The observations during a request.
 pub(super) struct Heard {
-    /// Questions that had no answer, and answers that had no question.
+    /// Questions without an answer, and answers without a question.
     pub(super) problems: Vec<Problem>,
     /// The verdict on structured content, if the tool has an output schema.
     pub(super) verdict: Option<Value>,

@@ -1,4 +1,4 @@
-//! The tests of a file, run in order on one server.
+//! A file's tests, run in order on one server.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,28 +23,28 @@ use super::variables::Variables;
 use super::yaml::nearest;
 use crate::commands::Failure;
 
-/// Longer names of tools are not compared with one that is unknown.
+/// Tool names longer than this are not suggested in place of an unknown one.
 const LONGEST_NAME: usize = 200;
 
-/// The options that hold for the tests of all files.
+/// The options for the tests in all files.
 #[derive(Debug)]
 pub(super) struct Policy {
     pub(super) recording: Recording,
-    /// The name of the only test that runs, if there is one.
+    /// The name of the only test to run, if one is given.
     pub(super) only: Option<String>,
-    /// A part of the names of the tests that run, in lower case.
+    /// A lowercase text that the names of the tests to run contain.
     pub(super) filter: Option<String>,
     pub(super) retries: u32,
-    /// Set if the definitions are wanted also without a lock.
+    /// True if the definitions are wanted even without a lock.
     pub(super) checks_definitions: bool,
     pub(super) fails_fast: bool,
-    /// Set once a test has failed and no further ones are to run.
+    /// True once no further tests are to run, after a failure or an interruption.
     pub(super) is_over: AtomicBool,
     pub(super) progress: Progress,
 }
 
 impl Policy {
-    /// All tests, each once.
+    /// A policy that runs all tests, each once.
     pub(super) fn new(recording: Recording) -> Self {
         Self {
             recording,
@@ -70,13 +70,13 @@ impl Policy {
     }
 }
 
-/// The run of a file.
+/// A file's run.
 pub(super) struct Run<'a> {
     pub(super) path: &'a Path,
     pub(super) file: &'a TestFile,
     pub(super) policy: &'a Policy,
     pub(super) client: &'a Client,
-    /// Set in the first revision of several, whose offers the lock has.
+    /// True in the first revision, whose offers are in the lock.
     pub(super) has_lock: bool,
     pub(super) server: &'a ServerWords,
     pub(super) call_timeout: Duration,
@@ -84,12 +84,12 @@ pub(super) struct Run<'a> {
     pub(super) notes: Vec<String>,
     pub(super) findings: Vec<FoundIn>,
     pub(super) outcomes: Vec<Outcome>,
-    /// The places of the tests that have run.
+    /// The indexes of the tests that have run.
     pub(super) done: BTreeSet<usize>,
 }
 
 impl Run<'_> {
-    /// Runs the lock and the tests.
+    /// Compares the lock, and runs the tests.
     pub(super) async fn all(&mut self) -> Result<(), Failure> {
         let lock = self.file.lock_folder(self.path).filter(|_| self.has_lock && self.policy.wants("lock"));
         if lock.is_some() || self.policy.checks_definitions {
@@ -121,7 +121,7 @@ impl Run<'_> {
         self.outcomes.push(Outcome { duration: begun.elapsed(), ..Outcome::new("lock".to_owned(), state) });
     }
 
-    /// Runs a test until it passes, or has no attempts left. Fails if the server asks for credentials.
+    /// Runs a test until it passes or has no attempts left. Fails if the server asks for credentials.
     async fn test(&mut self, place: usize) -> Result<(), Failure> {
         if !self.done.insert(place) {
             return Ok(());
@@ -151,8 +151,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The request and the expectations of a test, with values of variables. If the filter has left out an earlier test
-    /// that captures one of them, that test runs first.
+    /// Expands the variables in a test's request and expectations. If an earlier test captures one of them but was left
+    /// out by the filter, that test runs first.
     async fn expanded(&mut self, place: usize, test: &Test) -> Result<Result<(Request, Expect), String>, Failure> {
         loop {
             let expanded = Request::of(test, self.variables)
@@ -254,7 +254,7 @@ impl Run<'_> {
         Ok(problems)
     }
 
-    /// Captures values, and compares the snapshot, if the rest of the result is fine.
+    /// Captures values, and compares the snapshot if the rest of the result is fine.
     fn keep(&mut self, test: &Test, answered: &Answered<'_>, is_fine: bool) -> Vec<Problem> {
         let mut problems = Vec::new();
         let value = if test.capture.is_empty() { None } else { answered.value() };
@@ -288,12 +288,12 @@ impl Run<'_> {
         problems
     }
 
-    /// The folder of the file.
+    /// The file's folder.
     fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
-    /// The reason why a call has no result, if the server does not list its tool: with the nearest name.
+    /// The reason why a call has no result, if the server does not list its tool. Suggests the nearest name.
     async fn unknown_tool(&self, test: &Test) -> Option<String> {
         let name = test.call.as_deref()?;
         let tools = lists::quietly(self.client, "tools/list", "tools").await.ok()?;

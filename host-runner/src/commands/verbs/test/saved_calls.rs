@@ -1,11 +1,11 @@
-//! The file of saved calls that the page exports, as tests.
+//! Saved calls, in the file that the page exports, as tests.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::file::Test;
 
-/// The member that tells the file from others.
+/// The `format` member, which identifies the file.
 const FORMAT: &str = "mcp-explorer saved calls";
 
 #[derive(Deserialize)]
@@ -16,7 +16,7 @@ struct SavedCall {
     arguments: String,
 }
 
-/// Returns the tests of a file, or `None` if it is another file. A call passes if it is no error.
+/// Returns the tests in a file of saved calls, or `None` for other files. A call passes unless it is an error.
 pub(super) fn parse(text: &str) -> Option<Result<Vec<Test>, String>> {
     let file: Value = serde_json::from_str(text).ok()?;
     if file["format"] != FORMAT {

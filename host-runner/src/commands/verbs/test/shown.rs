@@ -1,4 +1,4 @@
-//! The tests that the page of `mcp-ui open --tests` shows, runs and adds to.
+//! The tests that the page for `mcp-ui open --tests` shows, runs and adds to.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,17 +14,17 @@ use super::suite::Runner;
 use crate::commands::Failure;
 use crate::commands::target::{Target, TargetArgs};
 
-/// A file of tests for the server of a page.
+/// A test file for the page's server.
 #[derive(Clone, Debug)]
 pub(crate) struct ShownTests {
     path: PathBuf,
-    /// Set if the page may change files: add tests, and accept the lock and snapshots.
+    /// True if the page may change files: add tests, and accept the lock and snapshots.
     is_writable: bool,
     options: TargetArgs,
     server: Target,
 }
 
-/// The tests of a file, as `GET tests` tells them.
+/// A file's tests, as `GET tests` returns them.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Listed {
@@ -42,23 +42,23 @@ struct ListedTest {
     line: u64,
 }
 
-/// A request of the page.
+/// A request from the page.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum Order {
-    /// Runs all tests, or the one with this name. With `accept`, the lock and the snapshots are written anew.
+    /// Runs all tests, or the one with this name. With `accept`, rewrites the lock and the snapshots.
     #[serde(rename_all = "camelCase")]
     Run {
         name: Option<String>,
         #[serde(default)]
         accept: bool,
     },
-    /// Adds a test: an item of the list `tests` as YAML, such as `- {call: add}`.
+    /// Adds a test: a YAML item for the `tests` list, such as `- {call: add}`.
     Add { test: String },
 }
 
 impl ShownTests {
-    /// Checks that the file can be read, unless it is to be written.
+    /// Checks that the file can be read. A writable file may be missing.
     pub(crate) fn new(path: &Path, is_writable: bool, options: &TargetArgs, server: &Target) -> Result<Self, Failure> {
         if !is_writable || path.exists() {
             TestFile::read(path)?;
@@ -85,8 +85,7 @@ impl ShownTests {
         }
     }
 
-    /// Does what the page requests. Returns the report of a run, in the format of `--report json`, or the list of
-    /// tests.
+    /// Carries out the page's request. Returns a run's report in the `--report json` format, or the test list.
     pub(crate) async fn follow(&self, order: Order) -> Result<Value, Failure> {
         match order {
             Order::Run { accept: true, .. } | Order::Add { .. } if !self.is_writable => {
@@ -112,7 +111,7 @@ impl ShownTests {
         }
     }
 
-    /// Appends a test. The file is left as it is unless it has exactly one test more then.
+    /// Appends a test. The file stays unchanged unless exactly one test is added.
     fn add(&self, test: &str) -> Result<(), Failure> {
         let shown = self.path.display();
         let (before, count) = if self.path.exists() {
@@ -125,13 +124,13 @@ impl ShownTests {
             ("tests:\n".to_owned(), 0)
         };
         let separator = if before.is_empty() || before.ends_with('\n') { "" } else { "\n" };
-        // Only an item: lines that are not indented could be other members of the file.
+        // Only a list item, because lines without indentation could be other members in the file.
         let is_item = test.starts_with("- ") && test.trim_end().lines().skip(1).all(|line| line.starts_with("  "));
         if !is_item {
             return Err(Failure::new("The test is no item of a list in YAML."));
         }
         let mut why = None;
-        // The list of the file may be indented.
+        // The file's list may be indented.
         for indent in ["", "  "] {
             let lines: Vec<_> = test.trim_end().lines().map(|line| format!("{indent}{line}")).collect();
             let after = format!("{before}{separator}{}\n", lines.join("\n"));

@@ -1,4 +1,4 @@
-//! The run of a file: its server, from its start to its end, in each revision.
+//! A file's run: its server, from start to end, in each revision.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -18,17 +18,16 @@ use super::variables::Variables;
 use crate::commands::Failure;
 use crate::commands::target::{Target, TargetArgs, complete};
 
-/// The options with which files are run.
+/// The options for running files.
 pub(super) struct Runner<'a> {
     pub(super) options: &'a TargetArgs,
-    /// The server in place of the one that a file names.
+    /// A server that replaces the one that a file names.
     pub(super) given: Option<&'a Target>,
     pub(super) policy: &'a Policy,
 }
 
 impl Runner<'_> {
-    /// Runs a file in each of its revisions. Returns the suites, and the failure of the one that could not be run,
-    /// which is the last of them.
+    /// Runs a file in each revision. Returns the suites, and a failure if the last one could not run.
     pub(super) async fn run_file(&self, path: &Path, file: &TestFile) -> (Vec<Suite>, Option<Failure>) {
         let mut suites = Vec::new();
         if self.policy.is_over.load(Ordering::Relaxed) {
@@ -53,7 +52,7 @@ impl Runner<'_> {
         (suites, None)
     }
 
-    /// The suite of a file whose server could not be used. Its tests are in it, so that no report loses them.
+    /// The suite for a file whose server could not be used. It contains the file's tests, so that no report loses them.
     fn not_run(&self, path: &Path, file: &TestFile, revision: Option<&str>, failure: &Failure) -> Suite {
         let wanted = file.tests.iter().filter(|test| self.policy.wants(&test.value.title()));
         let outcomes: Vec<_> = wanted
@@ -130,7 +129,7 @@ impl Runner<'_> {
         })
     }
 
-    /// The server that a file names. Its command starts in the folder of the file.
+    /// The server that a file names. Its command starts in the file's folder.
     fn target_of(&self, server: &ServerEntry, path: &Path, variables: &mut Variables) -> Result<Target, Failure> {
         let wrong = |why: String| Failure::wrong_file(why);
         if let Some(url) = &server.url {

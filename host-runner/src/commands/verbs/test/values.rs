@@ -1,4 +1,4 @@
-//! JSON values: how one differs from another, and what a query finds in one.
+//! JSON values: the differences between two values, and query results.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use serde_json_path::{JsonPath, LocatedNode};
 
 use super::super::json::{shortened, text_of};
 
-/// The maximum number of differences that are told.
+/// The maximum number of differences to report.
 const MAX_DIFFERENCES: usize = 20;
 
 /// A place where a value differs from the expected one.
@@ -21,10 +21,10 @@ pub(super) struct Difference {
     pub(super) actual: Option<String>,
 }
 
-/// The comparison of two values.
+/// The way in which two values are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
-    /// The actual objects may have further members.
+    /// Actual objects may have further members.
     Subset,
     Equal,
 }
@@ -66,7 +66,7 @@ fn collect(at: &str, expected: Option<&Value>, actual: Option<&Value>, by: Compa
     }
 }
 
-/// 5 and 5.0 are one number.
+/// Compares two values. 5 and 5.0 are the same number.
 fn are_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {
@@ -76,7 +76,7 @@ fn are_equal(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns whether two numbers are equal if they are as floats: two integers beyond 2⁵³ may not be.
+/// Returns whether two numbers with equal float values are equal. Two integers beyond 2⁵³ may not be.
 fn is_exact(one: &serde_json::Number, other: &serde_json::Number) -> bool {
     one.is_f64() || other.is_f64()
 }
@@ -86,8 +86,8 @@ fn member(at: &str, key: &str) -> String {
     if is_plain { format!("{at}.{key}") } else { format!("{at}[{key:?}]") }
 }
 
-/// Checks that a query can neither be parsed nor evaluated in more than about linear time. Queries come with a file,
-/// which may be that of a stranger, and are applied to what a server returns.
+/// Checks that a query can be parsed and evaluated in about linear time. Queries come from a file, possibly a
+/// stranger's, and are applied to server results.
 fn check(text: &str) -> Result<(), String> {
     let too_complex = |why: &str| Err(format!("The query {:?} is too complex: {why}.", shortened(text)));
     if text.len() > 1000 {
@@ -121,7 +121,7 @@ fn check(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// A text with spaces in place of what is in its strings.
+/// Replaces the characters within a text's strings by spaces.
 fn outside_of_strings(text: &str) -> String {
     let (mut quote, mut is_escaped) = (None, false);
     let blanked = text.chars().map(|character| {
@@ -143,7 +143,7 @@ pub(super) fn query(text: &str) -> Result<JsonPath, String> {
     JsonPath::parse(text).map_err(|error| format!("{text:?} is no JSONPath query: {error}."))
 }
 
-/// Returns whether a filter (RFC 9535, section 2.3.5) holds for a value, which is its `$`.
+/// Returns whether a filter (RFC 9535, section 2.3.5) holds for a value, to which `$` refers.
 pub(super) fn holds(condition: &str, value: &Value) -> Result<bool, String> {
     check(condition)?;
     let wrapped = Value::Array(vec![value.clone()]);
@@ -152,7 +152,7 @@ pub(super) fn holds(condition: &str, value: &Value) -> Result<bool, String> {
     Ok(!path.query(&wrapped).is_empty())
 }
 
-/// A filter on an item in place of the root, `@` in place of `$`, but not within strings.
+/// Rewrites a filter on the root as a filter on an item: `@` replaces `$`, except within strings.
 fn of_item(condition: &str) -> String {
     let outside = outside_of_strings(condition);
     condition
@@ -162,7 +162,8 @@ fn of_item(condition: &str) -> String {
         .collect()
 }
 
-/// A result without what the protocol adds in some revisions (MCP 2026-07-28, `resultType`, "Caching" and `_meta`).
+/// A result without the members that only some protocol revisions add (MCP 2026-07-28, `resultType`, "Caching" and
+/// `_meta`).
 pub(super) fn of_server(result: &Value) -> Value {
     let mut result = result.clone();
     if let Some(members) = result.as_object_mut() {
@@ -180,7 +181,7 @@ pub(super) fn of_server(result: &Value) -> Value {
     result
 }
 
-/// Replaces texts that repeat the structured content by their JSON, so that queries find the same in both.
+/// Replaces texts that repeat the structured content by JSON, so that queries find the same in both.
 fn repeated_as_json(members: &mut serde_json::Map<String, Value>) {
     let Some(structured) = members.get("structuredContent").cloned() else { return };
     let items = members.get_mut("content").and_then(Value::as_array_mut).into_iter().flatten();
@@ -192,13 +193,13 @@ fn repeated_as_json(members: &mut serde_json::Map<String, Value>) {
     }
 }
 
-/// Removes what queries find.
+/// Removes the values that queries find.
 pub(super) fn without(value: &Value, queries: &[String]) -> Result<Value, String> {
     let mut left = value.clone();
     for text in queries {
         let path = query(text)?;
         let mut found: Vec<String> = path.query_located(&left).iter().map(pointer).collect();
-        // Each once, and the last items first, so that the indices of the others stay.
+        // Each once, and the last items first, so that the other indexes stay valid.
         found.sort_by(|one, other| by_place(one, other));
         found.dedup();
         for pointer in found.iter().rev() {
@@ -208,7 +209,7 @@ pub(super) fn without(value: &Value, queries: &[String]) -> Result<Value, String
     Ok(left)
 }
 
-/// Compares JSON pointers by their parts, of which numbers are compared as such.
+/// Compares JSON pointers part by part, with numeric parts as numbers.
 fn by_place(one: &str, other: &str) -> Ordering {
     let part = |text: &str| text.parse::<usize>().map_or((1, 0, text.to_owned()), |number| (0, number, String::new()));
     one.split('/').map(part).cmp(other.split('/').map(part))

@@ -1,5 +1,4 @@
-//! Variables in the texts of a file of tests: `${NAME}` is an environment variable, or a value that an earlier test
-//! captured.
+//! Variables in a test file's texts: `${NAME}` is an environment variable, or a value that an earlier test captured.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,18 +7,18 @@ use serde_json::{Map, Value};
 
 use super::expect::{Expect, ExpectText};
 
-/// Values shorter than this are not searched for in reports, where they would be everywhere.
+/// Shorter values are not searched for in reports, because they would be everywhere.
 const SHORTEST_SECRET: usize = 4;
 
-/// The part of a long value that reports must not show either, in characters.
+/// The length of a long value's beginning that reports must not show either, in characters.
 const SHORTEST_PART: usize = 24;
 
-/// The values of variables, and those that reports must not show.
+/// The variables' values, and those that reports must not show.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables {
     captured: BTreeMap<String, Value>,
-    /// The forms in which values of environment variables are written, with the names of the variables. The longest are
-    /// first, because one value may begin another.
+    /// The forms in which environment variables' values are written, with the variables' names. The longest come first,
+    /// because one value may be another's beginning.
     secrets: BTreeSet<(Reverse<usize>, String, String)>,
     /// The last variable that had no value.
     missing: Option<String>,
@@ -30,16 +29,16 @@ impl Variables {
         self.captured.insert(name.to_owned(), value);
     }
 
-    /// Returns the name of the variable because of which a text could not be expanded.
+    /// Takes the name of the last variable that had no value.
     pub(super) fn take_missing(&mut self) -> Option<String> {
         self.missing.take()
     }
 
-    /// Replaces the variables of a text. `$${` stands for `${`.
+    /// Replaces the variables in a text. `$${` stands for `${`.
     ///
     /// # Errors
     ///
-    /// If a variable has no value, with its name.
+    /// If a variable has no value. The error names it.
     pub(super) fn expand(&mut self, text: &str) -> Result<String, String> {
         self.expand_as(text, |value| match value {
             Value::String(text) => text,
@@ -67,8 +66,8 @@ impl Variables {
         Ok(out)
     }
 
-    /// Replaces the variables in the strings of a value. A string that is one variable becomes its value, with its
-    /// type.
+    /// Replaces the variables in a value's strings. A string that is one variable becomes the variable's value, with
+    /// its type.
     pub(super) fn expand_value(&mut self, value: &Value) -> Result<Value, String> {
         Ok(match value {
             Value::String(text) => {
@@ -89,7 +88,7 @@ impl Variables {
         })
     }
 
-    /// Replaces the variables in what is expected, other than patterns. In a filter, a value is written as JSON.
+    /// Replaces the variables in the expectations, except in patterns. In a filter, a value is written as JSON.
     pub(super) fn expand_expectations(&mut self, expect: &Expect) -> Result<Expect, String> {
         let mut expect = expect.clone();
         for value in [&mut expect.structured, &mut expect.exactly].into_iter().flatten() {
@@ -129,7 +128,7 @@ impl Variables {
         }
     }
 
-    /// Remembers that reports must not show the value of a variable, also where it is escaped.
+    /// Remembers a variable's value that reports must not show, also in escaped forms.
     fn hide(&mut self, value: &str, name: &str) {
         let inner = |quoted: String| quoted[1..quoted.len() - 1].to_owned();
         let json = inner(Value::from(value).to_string());
@@ -138,12 +137,12 @@ impl Variables {
         self.secrets.extend(forms.map(|form| (Reverse(form.len()), form, format!("${{{name}}}"))));
     }
 
-    /// Replaces the values of environment variables by their names, also where they are escaped or cut.
+    /// Replaces environment variables' values by their names, even if they are escaped or cut.
     pub(super) fn without_secrets(&self, text: &str) -> String {
         self.secrets.iter().fold(text.to_owned(), |text, (_, form, name)| without(&text, form, name))
     }
 
-    /// Does the same in the strings of a value.
+    /// Applies [`Self::without_secrets`] to the strings in a value.
     pub(super) fn value_without_secrets(&self, value: Value) -> Value {
         match value {
             value if self.secrets.is_empty() => value,
@@ -157,7 +156,7 @@ impl Variables {
     }
 }
 
-/// Replaces a secret, and of a long one also its beginning, as in a text that was cut.
+/// Replaces a secret and, if it is long, also its beginning, as in a text that was cut.
 fn without(text: &str, secret: &str, name: &str) -> String {
     let text = text.replace(secret, name);
     let beginning: String = secret.chars().take(SHORTEST_PART).collect();

@@ -7,7 +7,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{self, IntoDeserializer as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-/// A list, or a single item in place of it.
+/// Deserializes a list, or a single item in place of it.
 pub(super) fn one_or_more<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     struct OneOrMore<T>(PhantomData<T>);
 
@@ -34,7 +34,7 @@ pub(super) fn one_or_more<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deseri
     deserializer.deserialize_any(OneOrMore(PhantomData))
 }
 
-/// An error of the parser as a sentence, with the nearest name of a member that is unknown.
+/// Turns a parser error into a sentence, with the nearest known name for an unknown member.
 pub(super) fn sentence(error: &str) -> String {
     let line = error.lines().next().unwrap_or_default();
     let words = line.rsplit_once(" at line ").map_or(line, |(words, _)| words).trim_end_matches('.');
@@ -54,7 +54,7 @@ pub(super) fn sentence(error: &str) -> String {
     format!("{first}{}.{hint}", characters.as_str())
 }
 
-/// The most similar name, unless all are very different.
+/// Returns the most similar name, unless all are very different.
 pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let likeness = |known: &str| strsim::normalized_damerau_levenshtein(name, known);
     let nearest = known.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))?;

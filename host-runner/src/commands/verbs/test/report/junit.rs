@@ -4,7 +4,7 @@ use super::super::outcome::{State, Suite};
 use crate::commands::Failure;
 use crate::commands::harmless::{harmless, harmless_line};
 
-/// The suites as XML in the format of `JUnit`, which Jenkins, GitLab and others read.
+/// The suites as XML in `JUnit` format, which Jenkins, GitLab and others read.
 pub(super) fn text(suites: &[Suite]) -> Result<String, Failure> {
     let mut report = Report::new("mcp-ui");
     for suite in suites {

@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use super::super::super::markdown::{block, line};
 use super::super::outcome::{Counts, State, Suite};
 
-/// The suites as Markdown, for the summary of a job: the counts, and what has failed.
+/// The suites as Markdown for a job summary: the counts, and the tests that did not pass.
 pub(super) fn text(suites: &[Suite]) -> String {
     let Counts { passed, failed, broken, flaky } = Counts::of(suites);
     let mut out = format!(

@@ -1,4 +1,4 @@
-//! The reports of a run: for people in the terminal, and for programs.
+//! A run's reports: for people in the terminal, and for programs.
 
 pub(super) mod json;
 mod junit;
@@ -55,12 +55,12 @@ impl FromStr for Report {
 }
 
 impl Report {
-    /// Returns whether it is about the definitions of a server.
+    /// Returns whether the report is about a server's definitions.
     pub(super) fn is_on_definitions(&self) -> bool {
         matches!(self.format, Format::Sarif)
     }
 
-    /// Returns whether it goes to stdout.
+    /// Returns whether the report goes to stdout.
     pub(super) fn is_on_stdout(&self) -> bool {
         self.path.is_none()
     }

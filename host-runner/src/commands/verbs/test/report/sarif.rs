@@ -8,11 +8,11 @@ use tower_mcp_ui::definitions::{Finding, Severity};
 use super::super::super::lock::FoundIn;
 use super::super::outcome::Suite;
 
-/// The characters that are escaped in the path of a URI reference (RFC 3986, section 3.3).
+/// The characters to escape in a URI reference's path (RFC 3986, section 3.3).
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// The findings on definitions in the Static Analysis Results Interchange Format, version 2.1.0. A finding is located
-/// in the lock, or in the file of the tests where no lock is kept.
+/// in the lock, or in the test file if there is no lock.
 pub(super) fn text(suites: &[Suite]) -> String {
     let (mut rules, mut results, mut seen) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
     for suite in suites {
@@ -66,7 +66,7 @@ fn result(found: &FoundIn, uri: &str) -> Value {
     })
 }
 
-/// A plain text message, in which brackets would be a link (SARIF 2.1.0, section 3.11.6).
+/// A plain text message, in which unescaped brackets would be a link (SARIF 2.1.0, section 3.11.6).
 fn plain(text: &str) -> String {
     text.replace('\\', r"\\").replace('[', r"\[").replace(']', r"\]")
 }

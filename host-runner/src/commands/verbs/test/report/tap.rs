@@ -3,7 +3,7 @@ use std::fmt::Write as _;
 use super::super::outcome::{State, Suite};
 use crate::commands::harmless::{harmless_json, harmless_line};
 
-/// The suites as one stream of the Test Anything Protocol, version 14.
+/// The suites as one Test Anything Protocol stream, version 14.
 pub(super) fn text(suites: &[Suite]) -> String {
     let all: Vec<_> =
         suites.iter().flat_map(|suite| suite.outcomes.iter().map(move |outcome| (suite, outcome))).collect();
@@ -27,7 +27,7 @@ pub(super) fn text(suites: &[Suite]) -> String {
     out
 }
 
-/// A description without what would be a directive, or end its line.
+/// Escapes a description, so that it contains no directive and no line break.
 fn escaped(text: &str) -> String {
     harmless_line(text).replace('\\', "\\\\").replace('#', "\\#")
 }

@@ -7,7 +7,7 @@ use super::super::outcome::{Counts, Outcome, Problem, State, Suite};
 use super::super::values::Difference;
 use crate::commands::harmless::{harmless, harmless_line};
 
-/// The maximum number of findings that are told.
+/// The maximum number of findings to show.
 const MAX_FINDINGS: usize = 20;
 
 const GOOD: Style = AnsiColor::Green.on_default();
@@ -15,7 +15,7 @@ const BAD: Style = AnsiColor::Red.on_default();
 const UNKNOWN: Style = AnsiColor::Yellow.on_default();
 const FAINT: Style = Style::new().dimmed();
 
-/// The tests of a file in a line each, and the reasons of those that failed.
+/// A file's tests, each on its own line, with the reasons for failures.
 pub(in super::super) fn suite(suite: &Suite) -> String {
     let mut out = format!("{} ({})\n", harmless_line(&suite.title()), harmless_line(&suite.server));
     for outcome in &suite.outcomes {
@@ -44,7 +44,7 @@ pub(in super::super) fn suite(suite: &Suite) -> String {
     out
 }
 
-/// The findings on the definitions in a line each, but hints only by their number.
+/// The findings on the definitions, each on its own line. Hints are only counted.
 pub(in super::super) fn findings(suite: &Suite) -> String {
     let mut out = String::new();
     let (hints, others): (Vec<_>, Vec<_>) = suite.findings.iter().partition(|it| it.finding.severity == Severity::Hint);
@@ -67,7 +67,7 @@ pub(in super::super) fn findings(suite: &Suite) -> String {
     out
 }
 
-/// The reasons of a failure, and the command that repeats the request.
+/// The reasons for a failure, and the command that repeats the request.
 fn reasons(outcome: &Outcome) -> Vec<String> {
     let mut lines: Vec<_> = match &outcome.state {
         State::Passed => return Vec::new(),
@@ -90,7 +90,7 @@ fn reason(problem: &Problem) -> String {
     }
 }
 
-/// The last line.
+/// The summary line.
 pub(in super::super) fn summary(suites: &[Suite], seconds: f32) -> String {
     let Counts { passed, failed, broken, flaky } = Counts::of(suites);
     let mut out = format!("\n{passed} passed");
