@@ -10,13 +10,11 @@ const MOST_FILES = 3;
 // These take longest, and start first, so that the others need not wait for one of them at the end.
 const LONGEST = ["attacks/cover", "attacks/keyboard", "attacks/keyboard-races", "attacks/leave", "apps/accessible", "hostile", "home", "live", "updates", "sessions"];
 
-const startsAt = (file) => LONGEST.indexOf(relative(".", file).replace(".test.js", ""));
-
 function testFiles() {
   const folders = readdirSync(".", { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "node_modules");
   const files = [".", ...folders.map(({ name }) => name)].flatMap((folder) => readdirSync(folder).map((name) => resolve(join(folder, name))));
-  const [first, others] = [true, false].map((isFirst) => files.filter((file) => file.endsWith(".test.js") && startsAt(file) >= 0 === isFirst));
-  return [...first.sort((one, other) => startsAt(one) - startsAt(other)), ...others];
+  const isLong = (file) => LONGEST.includes(relative(".", file).replace(".test.js", ""));
+  return files.filter((file) => file.endsWith(".test.js")).sort((one, other) => isLong(other) - isLong(one));
 }
 
 // Returns the files with a failure.

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { setMaxListeners } from "node:events";
 import { afterEach } from "node:test";
 import { all, press, texts, type } from "./dom";
+import { nameOf } from "./form-support";
 import { ToolSession } from "../src/tool/session";
 import { toolElement } from "../src/tool/view";
 
@@ -108,6 +109,11 @@ export async function openTool(name: string, call: (body: Body) => Response): Pr
   answers.set(`tools/${name}`, () => Response.json({ name, inputSchema: { type: "object" } }));
   answers.set(`tools/${name}/validate`, () => Response.json({ valid: true }));
   responders.set("rpc/tools/call", call);
+  return showTool(name);
+}
+
+/** Shows a tool in the main pane, from the answers that are set. */
+export async function showTool(name: string): Promise<HTMLElement> {
   const session = new ToolSession(name, { onRunning: () => undefined, onDraft: () => undefined }, toolElement);
   const pane = Object.assign(document.createElement("section"), { id: "tool" });
   pane.append(session.element);
@@ -152,10 +158,6 @@ export async function answer(place: () => ParentNode | undefined, name: string, 
 
 function fieldsOf(parent: ParentNode): (HTMLInputElement | HTMLTextAreaElement)[] {
   return [...parent.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
-}
-
-function nameOf(field: HTMLElement): string | undefined {
-  return field.getAttribute("aria-label") ?? document.querySelector(`label[for="${field.id}"]`)?.textContent;
 }
 
 export const isHidden = (node: Element): boolean => node.closest("[hidden]") !== null;

@@ -1,6 +1,7 @@
 // The explorer, as far as a test in Node needs one: answers that the test gives, and files that the page saves.
 import { all, drawn } from "./dom";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { afterEach, mock } from "node:test";
 
 // The page gives up after seconds on what a test does not need, which is no reason to wait for it.
@@ -60,6 +61,14 @@ export async function openTab(view: ParentNode, name: string): Promise<void> {
   assert.ok(tab, `a tab named ${name}`);
   tab.click();
   await drawn();
+}
+
+/** Puts the elements of the page in the document, which its parts look for when they begin. */
+export function showPage(): void {
+  const [, body = ""] = /<body[^>]*>(.*)<script /s.exec(readFileSync("page.html", "utf8")) ?? [];
+  document.body.innerHTML = body;
+  // Without a layout, no row would be in sight.
+  Object.defineProperty(document.getElementById("list-scroller"), "clientHeight", { value: 3000 });
 }
 
 interface Saved {

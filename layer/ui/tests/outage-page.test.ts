@@ -1,4 +1,4 @@
-// Outages in the whole page: what is wrong is said once, and the page recovers by itself.
+// Outages in the whole page: the reason is announced once, and the page recovers by itself.
 import {
   announced,
   element,

@@ -2,8 +2,7 @@
 import { all, drawn } from "./dom";
 import "./page-globals";
 import { responders } from "./call-support";
-import { answers, until } from "./explorer";
-import { readFileSync } from "node:fs";
+import { answers, showPage, until } from "./explorer";
 import { beforeEach, mock } from "node:test";
 
 // The page waits for seconds where a test need not, and is not to keep the process alive meanwhile.
@@ -138,10 +137,7 @@ export const failing =
   (): Response =>
     Response.json({ error }, { status, headers });
 
-const [, body = ""] = /<body[^>]*>(.*)<script /s.exec(readFileSync("page.html", "utf8")) ?? [];
-document.body.innerHTML = body;
-// Without a layout, no row would be in sight.
-Object.defineProperty(element("list-scroller"), "clientHeight", { value: 3000 });
+showPage();
 serve();
 Object.assign(window, { mcpUiParts: { "./later.js": await import("../src/later/part") } });
 await import("../src/shell/main");

@@ -1,15 +1,11 @@
 // The list of tools and other offers, from the answers of the server to what is on screen: groups, filter, kinds, notes.
-import { answers, error, refused, result, until } from "./explorer";
+import { answers, error, refused, result, showPage, until } from "./explorer";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { all, button, drawn, press, texts, type } from "./dom";
 import { Sidebar } from "../src/shell/sidebar";
 import { showSidebar } from "../src/shell/sidebar-view";
 import { offerCatalog } from "../src/tools/offer-catalog";
-
-// The elements of the page, which its parts look for when they begin.
-const [, body = ""] = /<body[^>]*>(.*)<script /s.exec(readFileSync("page.html", "utf8")) ?? [];
 
 const element = (id: string) => document.getElementById(id)!;
 const filter = () => element("filter") as HTMLInputElement;
@@ -54,9 +50,7 @@ type Lists = Readonly<Record<string, object | (() => Response)>>;
 
 // Shows the list of a server with these tools, and with these answers to the requests for what else it has.
 async function open(tools: readonly object[], lists: Lists = {}, excludedTools: unknown = []): Promise<Sidebar> {
-  document.body.innerHTML = body;
-  // Without a layout, no row would be in sight.
-  Object.defineProperty(element("list-scroller"), "clientHeight", { value: 3000 });
+  showPage();
   const sidebar = new Sidebar({ selected: () => undefined, onReload: () => undefined });
   showSidebar(sidebar);
   answers.set("tools", () => Response.json(tools));
@@ -213,7 +207,7 @@ test("the number of tools that were left out is correct for one, and nothing is 
   }
 });
 
-test("no tools are said to be left out if the list of tools fails", async () => {
+test("nothing is said about left-out tools if the list of tools fails", async () => {
   const sidebar = await open(TOOLS, {}, [BROKEN]);
   assert.equal(all(leftOut(), "summary").length, 1);
   answers.set("tools", () => refused(500, '{"error":"Away."}'));

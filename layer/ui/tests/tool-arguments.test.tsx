@@ -2,10 +2,9 @@
 import { answers, refused, result, until } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { showTool } from "./call-support";
 import { button, press, texts, type } from "./dom";
 import { input } from "./form-support";
-import { ToolSession } from "../src/tool/session";
-import { toolElement } from "../src/tool/view";
 
 const object = (properties: object, required: readonly string[] = [], rest: object = {}) => ({
   type: "object",
@@ -39,13 +38,7 @@ async function open(name: string, inputSchema: object | string, verdict: object 
     return result({ content: [{ type: "text", text: JSON.stringify(sent) }] });
   });
   verdictIs(name, verdict);
-  const session = new ToolSession(name, { onRunning: () => undefined, onDraft: () => undefined }, toolElement);
-  const pane = document.createElement("main");
-  pane.id = "tool";
-  pane.append(session.element);
-  document.body.replaceChildren(document.getElementById("announcer")!, pane);
-  await session.load();
-  return session.element;
+  return showTool(name);
 }
 
 function verdictIs(name: string, verdict: object): void {

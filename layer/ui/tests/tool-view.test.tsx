@@ -2,10 +2,9 @@
 import { answers, openTab, refused, result, until } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { showTool } from "./call-support";
 import { press, texts, type } from "./dom";
 import { readServer, server } from "../src/protocol/server";
-import { ToolSession } from "../src/tool/session";
-import { toolElement } from "../src/tool/view";
 
 interface Opened {
   readonly view: HTMLElement;
@@ -17,16 +16,7 @@ async function open(definition: { readonly name: string }, call: () => Response)
   answers.set(`tools/${definition.name}`, () => Response.json({ inputSchema: { type: "object" }, ...definition }));
   answers.set(`tools/${definition.name}/validate`, () => Response.json({ valid: true }));
   answers.set("rpc/tools/call", call);
-  const session = new ToolSession(
-    definition.name,
-    { onRunning: () => undefined, onDraft: () => undefined },
-    toolElement,
-  );
-  const pane = Object.assign(document.createElement("section"), { id: "tool" });
-  pane.append(session.element);
-  document.body.replaceChildren(document.getElementById("announcer")!, pane);
-  await session.load();
-  const view = session.element;
+  const view = await showTool(definition.name);
   const shown = () => view.querySelector(".result");
   const run = async () => {
     const before = shown();

@@ -24,10 +24,10 @@ export async function startScreen(width = 1400, height = 1000) {
   let pointer;
   // `--sync` waits until the pointer has moved, for 15 seconds if it is there already.
   const move = async ({ x, y }) => {
-    const target = [Math.round(x), Math.round(y)].join(" ");
-    if (target === pointer) return;
-    pointer = target;
-    await tool("mousemove", "--sync", ...target.split(" "));
+    const target = [Math.round(x), Math.round(y)];
+    if (String(target) === pointer) return;
+    pointer = String(target);
+    await tool("mousemove", "--sync", ...target);
   };
   const press = () => tool("click", 1);
   return {
