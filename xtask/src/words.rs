@@ -34,7 +34,8 @@ pub(crate) fn check() -> TaskResult {
         }
     }
     if !found.is_empty() {
-        let advice = "comments must open with a noun phrase or a verb, and say \"no …\" in place of \"… is none\"";
+        let advice =
+            "comments must open with a noun phrase or a verb, and name what is missing instead of saying \"is none\"";
         return Err(format!("{advice}:\n{}", found.join("\n")));
     }
     genitives.check()
