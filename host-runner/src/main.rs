@@ -13,10 +13,10 @@ use self::commands::{Cli, Command, LogFormat};
 #[cfg(not(any(feature = "open", feature = "serve")))]
 compile_error!("the program `mcp-ui` needs the feature `open` or `serve`");
 
-/// Unlike the default allocators, jemalloc returns memory to the system after a burst of requests.
-#[cfg(all(feature = "serve", not(target_env = "msvc")))]
+/// Unlike the default allocators, mimalloc returns memory to the system after a burst of requests.
+#[cfg(feature = "serve")]
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let Cli { command, log_format } = match Cli::try_parse_from(commands::words()) {
