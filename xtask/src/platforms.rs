@@ -1,14 +1,15 @@
-//! Compiles the program for platforms other than this one, in a separate target folder, which would be too large to
+//! Checks the program in forms that no other step compiles, in a separate target folder, which would be too large to
 //! keep.
 
 use std::fs;
 
+use crate::checks::alone;
 use crate::shell::{TaskResult, environment, program, run, target};
 
 /// The Python packages for the macOS C compiler: cargo-zigbuild calls zig.
 const ZIG: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.17.1"];
 
-/// Checks the program and its tests for Windows and macOS.
+/// Checks the program and its tests for Windows and macOS, and the program that only serves components.
 pub(crate) fn check() -> TaskResult {
     let folder = target().join("platforms");
     let checked = check_in(&folder);
@@ -31,5 +32,7 @@ fn check_in(folder: &std::path::Path) -> TaskResult {
         check.env("CARGO_TARGET_DIR", folder).env("PATH", &path);
         run(check)?;
     }
-    Ok(())
+    let mut serve = alone("mcp-ui-host", "serve");
+    serve.env("CARGO_TARGET_DIR", folder);
+    run(serve)
 }

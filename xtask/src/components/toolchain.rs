@@ -20,8 +20,13 @@ pub(super) fn target_folder(root: &Path) -> PathBuf {
 
 /// Builds in release mode.
 pub(super) fn build(build: Build, root: &Path, manifest: &Path, arguments: &[&str]) -> TaskResult {
-    let cargo = cargo(root, manifest, arguments)?;
-    run(if build == Build::Tests { linted(cargo) } else { cargo })
+    let mut cargo = cargo(root, manifest, arguments)?;
+    if build == Build::Release {
+        return run(cargo);
+    }
+    // Link-time optimization takes a third of the build, and makes the components only a tenth smaller.
+    cargo.env("CARGO_PROFILE_RELEASE_LTO", "off");
+    run(linted(cargo))
 }
 
 fn cargo(root: &Path, manifest: &Path, arguments: &[&str]) -> TaskResult<Command> {
