@@ -71,6 +71,7 @@ mod budget;
 mod cache;
 #[cfg_attr(not(feature = "uis"), path = "catalog/absent.rs")]
 mod catalog;
+mod catch_panic;
 pub mod config;
 pub mod definitions;
 mod digest;
@@ -96,6 +97,8 @@ pub mod traffic;
 #[path = "traffic/absent.rs"]
 mod traffic;
 mod typed;
+#[cfg_attr(not(feature = "validate"), path = "validate/absent.rs")]
+mod validate;
 
 /// Tools, prompts and resources defined in code, with their results and errors.
 pub mod tools {

@@ -10,7 +10,7 @@ use super::plan::Call;
 use super::rewrite::result_of;
 use crate::backend::Arguments;
 use crate::catalog::{Entry, Outcome, RENDER_DATA, Skip, augment, skip_without_data, waiting};
-use crate::explorer::catch_panic::{Panicked, catch_panic};
+use crate::catch_panic::{Panicked, catch_panic};
 use crate::model::{CallToolResult, RawJson, RawObject};
 use crate::runtime::Elapsed;
 

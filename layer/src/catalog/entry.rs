@@ -10,8 +10,8 @@ use super::story::{self, Story};
 use super::ui::{Source, Ui};
 use super::{FLAT_URI, checks};
 use crate::digest::digest;
-use crate::explorer::validate::Validators;
 use crate::model::{APP, RawJson, RawObject, ReadResourceResult, Resource};
+use crate::validate::Validators;
 
 /// Number of hexadecimal hash digits in a URI.
 const HASH_DIGITS: usize = 8;

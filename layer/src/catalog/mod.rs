@@ -45,8 +45,8 @@ pub use self::outcome::{Augmented, Outcome, Skip};
 pub(crate) use self::story::Story;
 pub use self::story::StoryVerdict;
 pub use self::ui::{Ui, Visibility};
-use crate::explorer::validate::{Validators, Violation};
 use crate::model::{RawJson, Tool};
+use crate::validate::{Validators, Violation};
 
 /// The `_meta` member in a tool that names its UI as one text, beside the nested `ui.resourceUri`.
 const FLAT_URI: &str = "ui/resourceUri";

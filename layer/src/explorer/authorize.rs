@@ -8,9 +8,10 @@ use std::sync::Arc;
 use http::StatusCode;
 use http::request::Parts;
 
+use super::Explorer;
 use super::response::{self, ExplorerResponse};
-use super::{Explorer, Panicked, catch_panic};
 use crate::backend::RequestParts;
+use crate::catch_panic::{Panicked, catch_panic};
 use crate::endpoint::Permission;
 use crate::setting::Setting;
 

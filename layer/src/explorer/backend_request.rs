@@ -2,9 +2,10 @@
 
 use http::StatusCode;
 
+use super::Explorer;
 use super::response::{self, ExplorerResponse};
-use super::{Explorer, Panicked, catch_panic};
 use crate::backend::ToolsError;
+use crate::catch_panic::{Panicked, catch_panic};
 use crate::setting::Setting;
 
 impl Explorer {

@@ -9,9 +9,10 @@ use http::StatusCode;
 use http::header::HeaderMap;
 use http_body::Body;
 
+use super::Explorer;
 use super::response::{self, EndpointResult, ExplorerResponse};
-use super::{Explorer, Panicked, catch_panic};
 use crate::backend::{Arguments, Backend, CallError, RequestParts, ToolCall};
+use crate::catch_panic::{Panicked, catch_panic};
 use crate::model::{CallToolResult, RawJson, Tool};
 use crate::setting::Setting;
 

@@ -10,7 +10,7 @@
 //! - `authorize`: the auth hook (401, 504).
 //! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server`, `sandbox` and
 //!   `traffic`, each in its own file or folder.
-//! - `backend_request`, `read_body` and `catch_panic` limit backend requests, request bodies and panics.
+//! - `backend_request` and `read_body` limit backend requests and request bodies.
 //! - `unread` lets the client read a response that comes before its request is complete.
 //!
 //! `response` defines the form of all responses, and `conditional` adds `ETag`s. Except for the event streams in `live`
@@ -38,7 +38,6 @@ mod app_hash;
 mod authorize;
 mod backend_request;
 mod call;
-pub(crate) mod catch_panic;
 mod conditional;
 mod findings;
 mod guard;
@@ -55,8 +54,8 @@ mod traffic;
 #[cfg_attr(not(feature = "uis"), path = "no_uis.rs")]
 mod uis;
 mod unread;
-#[cfg_attr(not(feature = "validate"), path = "validate/absent.rs")]
-pub(crate) mod validate;
+#[cfg_attr(not(feature = "validate"), path = "no_validate.rs")]
+mod validate;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -65,7 +64,6 @@ use http::request::Parts;
 use http::{HeaderMap, Method, Request, StatusCode, Uri};
 use http_body::Body;
 
-use self::catch_panic::{Panicked, catch_panic};
 use self::conditional::Conditional;
 #[cfg(feature = "embedding")]
 pub(crate) use self::page::servers;
@@ -79,9 +77,11 @@ use self::unread::{Framing, Plain, Watched};
 use crate::auth::Identity;
 use crate::backend::{Backend, CLIENT_OPTIONS, ClientOptions, Listing};
 use crate::budget::Budget;
+use crate::catch_panic::{Panicked, catch_panic};
 use crate::config::{McpUiConfig, constants};
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 use crate::sealer::Sealer;
+use crate::validate::Validators;
 
 /// Maximum number of open event streams for all callers together.
 const EVENT_STREAMS: usize = 64;
@@ -98,7 +98,7 @@ pub(crate) struct Explorer {
     pub(crate) config: McpUiConfig,
     budget: Budget,
     page: page::Page,
-    validators: Arc<validate::Validators>,
+    validators: Arc<Validators>,
     /// Opens the page's credentials. `None` without a key.
     access: Option<Sealer>,
     streams: live::Streams,
@@ -109,7 +109,7 @@ impl Explorer {
     /// Creates the explorer, and fills in the page. Cannot fail, because a configuration is always valid.
     pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
-        let validators = Arc::new(validate::Validators::new(constants::CACHED_BYTES));
+        let validators = Arc::new(Validators::new(constants::CACHED_BYTES));
         let (streams, traffic_streams) = (live::Streams::new(EVENT_STREAMS), live::Streams::new(TRAFFIC_STREAMS));
         let access = access::sealer(&config);
         Self { config, budget, page, validators, access, streams, traffic_streams }

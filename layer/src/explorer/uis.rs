@@ -6,11 +6,11 @@ use http::StatusCode;
 use http_body::Body;
 
 use super::response::{self, EndpointResult};
-use super::validate::verdict;
 use super::{Conditional, Explorer, ExplorerResponse};
 use crate::backend::RequestParts;
 use crate::catalog::{Entry, SaveError, Story, UiCatalog};
 use crate::model::{HashedJson, RawJson, RawObject};
+use crate::validate::verdict;
 
 /// Ensures that the warning about unused UIs is logged only once.
 static UNUSED: Once = Once::new();

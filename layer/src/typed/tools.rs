@@ -7,8 +7,8 @@ use futures_util::future;
 use super::TypedToolHandler;
 use crate::backend::{CallError, HandlerFn, RequestParts, ToolCall, ToolHandler, ToolsError, ToolsProvider};
 use crate::box_future::BoxFuture;
-use crate::explorer::validate::Validators;
 use crate::model::{CallToolResult, Tool, ToolList};
+use crate::validate::Validators;
 
 /// The byte limit for compiled schemas.
 const CACHED_BYTES: usize = 16 << 20;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use futures_util::stream::{self, Stream, StreamExt as _};
 use http::StatusCode;
 
-use super::super::catch_panic;
 use super::event::{Abandoned, Event};
 use crate::backend::{Backend, Exchange, LiveRequest, LiveResult, Message, Reply};
+use crate::catch_panic::catch_panic;
 use crate::runtime::{Background, Elapsed};
 
 /// The time without messages after which a comment keeps the connection alive.

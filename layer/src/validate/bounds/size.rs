@@ -9,7 +9,7 @@ use serde_json::Value;
 pub(super) const TEXT: usize = 64;
 
 /// Limit on argument values, each of which takes at least 32 bytes in memory.
-pub(in crate::explorer::validate) const MAX_VALUES: usize = 250_000;
+pub(in crate::validate) const MAX_VALUES: usize = 250_000;
 
 /// Limit on the total bytes in member names that backtracking patterns are matched against.
 const BACKTRACKING_NAMES: usize = 4 * 1024;
@@ -18,9 +18,9 @@ const BACKTRACKING_NAMES: usize = 4 * 1024;
 ///
 /// The size means nothing if the text is malformed, but such a text is refused anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::explorer::validate) struct Size {
+pub(in crate::validate) struct Size {
     /// The number of values, including nested ones.
-    pub(in crate::explorer::validate) values: usize,
+    pub(in crate::validate) values: usize,
     /// Maximum nesting depth for arrays and objects.
     pub(super) depth: usize,
     /// The longest member name's length in bytes.
@@ -31,7 +31,7 @@ pub(in crate::explorer::validate) struct Size {
 
 impl Size {
     /// Counts the commas and brackets outside strings, without parsing the JSON.
-    pub(in crate::explorer::validate) fn of(json: &[u8]) -> Self {
+    pub(in crate::validate) fn of(json: &[u8]) -> Self {
         let (mut values, mut open, mut depth) = (1, 0_usize, 0);
         let (mut is_new, mut string, mut longest_name) = (false, 0, 0);
         let mut bytes = json.iter();

@@ -10,8 +10,11 @@ use serde_json::{Map, Value};
 use super::cost::{Address, COMPARISONS, Cost};
 use super::references::References;
 use super::size::TEXT;
-use super::{PREPARED, TooExpensive};
-use crate::explorer::validate::pattern;
+use super::too_expensive::TooExpensive;
+use crate::validate::pattern;
+
+/// Limit on parts in a prepared schema. Each part takes a microsecond and half a kilobyte.
+pub(super) const PREPARED: usize = 250_000;
 
 /// Limit on the schema's own nesting, including references.
 const SCHEMA_NESTING: usize = 160;

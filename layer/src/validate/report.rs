@@ -4,18 +4,16 @@
 
 use std::fmt::{self, Write};
 
-use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
-use jsonschema::{JsonType, ValidationError};
+use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 
 use super::Violation;
 use super::union::{self, Nearest};
+use super::words::{type_names, write_options};
 
 /// Maximum number of characters in a message, which may quote long names and values.
 const MESSAGE_CHARS: usize = 500;
-
-/// Maximum number of `enum` options to name in a message.
-const NAMED_OPTIONS: usize = 10;
 
 /// Returns the first `most` violations. If there are more, one further entry says so.
 pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, most: usize) -> Vec<Violation> {
@@ -122,22 +120,6 @@ impl fmt::Display for Count {
     }
 }
 
-/// Names an `enum`'s options, up to [`NAMED_OPTIONS`].
-pub(super) fn write_options(f: &mut fmt::Formatter<'_>, options: &[Value]) -> fmt::Result {
-    match options {
-        [] => return f.write_str("No value is allowed here"),
-        [only] => return write!(f, "Must be {only}"),
-        _ => f.write_str("Must be one of ")?,
-    }
-    for (index, option) in options.iter().take(NAMED_OPTIONS).enumerate() {
-        write!(f, "{}{option}", if index == 0 { "" } else { ", " })?;
-    }
-    match options.len().checked_sub(NAMED_OPTIONS) {
-        None | Some(0) => Ok(()),
-        Some(more) => write!(f, " and {more} more"),
-    }
-}
-
 /// Names the properties that a schema does not allow, in quotes.
 fn write_unexpected(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
     f.write_str(if names.len() == 1 { "Unknown property " } else { "Unknown properties " })?;
@@ -145,23 +127,6 @@ fn write_unexpected(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result
         write!(f, "{}{}", if index == 0 { "" } else { ", " }, Value::from(&**name))?;
     }
     Ok(())
-}
-
-/// Names one or more types, with their articles.
-pub(super) fn type_names(kind: &TypeKind) -> String {
-    let with_article = |kind: JsonType| match kind {
-        JsonType::Array => "an array",
-        JsonType::Boolean => "true or false",
-        JsonType::Integer => "an integer",
-        JsonType::Null => "null",
-        JsonType::Number => "a number",
-        JsonType::Object => "an object",
-        JsonType::String => "a string",
-    };
-    match kind {
-        TypeKind::Single(kind) => with_article(*kind).to_owned(),
-        TypeKind::Multiple(kinds) => kinds.iter().map(with_article).collect::<Vec<_>>().join(" or "),
-    }
 }
 
 /// Formats a message up to the limit, so that a huge value is never copied whole.

@@ -11,7 +11,7 @@ impl Validators {
     ///
     /// Returns `None` if there is nothing to check: the tool declares no `outputSchema`, or the result is an error or a
     /// request for further input, which need no structured content.
-    pub(in crate::explorer) fn verdict_on_output(&self, schema: Option<&RawJson>, result: &RawJson) -> Option<RawJson> {
+    pub(crate) fn verdict_on_output(&self, schema: Option<&RawJson>, result: &RawJson) -> Option<RawJson> {
         let schema = Some(schema.filter(|schema| !schema.is_null())?);
         let result = RawObject::parse(result).ok()?;
         let is_complete = result.get_string("resultType").is_none_or(|kind| kind == "complete");

@@ -10,19 +10,18 @@ mod cost;
 mod references;
 mod size;
 mod survey;
+mod too_expensive;
 
 use serde_json::Value;
 
 use self::cost::Cost;
 use self::references::References;
 pub(super) use self::size::{MAX_VALUES, Size};
-use self::survey::Survey;
+use self::survey::{PREPARED, Survey};
+pub(super) use self::too_expensive::TooExpensive;
 
 /// Limit on visits in a validation. A visit takes some 20 ns.
 const VISITS: usize = 2_500_000;
-
-/// Limit on parts in a prepared schema. Each part takes a microsecond and half a kilobyte.
-const PREPARED: usize = 250_000;
 
 /// Limit on visits for listing errors. An error takes about a microsecond and half a kilobyte.
 const LISTING_VISITS: usize = 250_000;
@@ -37,43 +36,6 @@ const COPIED: usize = 8;
 /// and 350 bytes in a release build. Together, they take at most half of a thread's 2 MiB, or a fifth of a component's
 /// 1 MiB.
 const NESTING: usize = 512;
-
-/// The reason why a schema or its arguments are too expensive.
-///
-/// Each is an explorer limit, not an error in the schema or the arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TooExpensive {
-    /// The validation, or preparing the schema, takes too many visits.
-    Visits,
-    /// The validation needs too much stack.
-    Nesting,
-    /// A reference leads back to a schema for the same value, so the value's depth does not bound the recursion.
-    Circle,
-    /// A metaschema refers back to the schema, so the recursion cannot be followed.
-    Metaschema,
-    /// `patternProperties` has too many patterns, each of which is matched against every name.
-    Patterns,
-    /// The names are too long for backtracking patterns.
-    Names,
-}
-
-impl TooExpensive {
-    /// Describes the limit as a clause, for the messages in `validators`.
-    pub(super) fn reason(self) -> &'static str {
-        match self {
-            Self::Visits => "it would take too long",
-            Self::Nesting => "schemas are nested too deeply, references included",
-            Self::Circle => "a schema refers to itself without descending into the value",
-            Self::Metaschema => {
-                "a schema with a dynamic anchor refers to a metaschema, so its recursion cannot be bounded"
-            }
-            Self::Patterns => "`patternProperties` has more than 256 patterns",
-            Self::Names => {
-                "a pattern of `patternProperties` needs backtracking, and the names have more than 4096 bytes together"
-            }
-        }
-    }
-}
 
 /// One schema's bounds. Together with the arguments' size, they bound a validation.
 #[derive(Debug)]

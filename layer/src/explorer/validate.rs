@@ -4,45 +4,15 @@
 //! {"valid": true}
 //! {"valid": false, "errors": [{"path": "/name", "message": "Must be a string", "keyword": "type"}]}
 //! ```
-//!
-//! The schema comes from a server and the arguments from a client, and neither is trusted. The validator runs to its
-//! end without interruption, so its work is bounded before it begins:
-//!
-//! - `bounds`: an upper bound on a validation's visits and nesting, from the schema and the arguments' size.
-//! - `pattern` and `unique_items`: replacements for validator keywords that do not run in linear time.
-//! - `validators`: the compiled schemas, in a bounded cache.
-//! - `report`: the validator's errors as sentences, bounded in number and length; `union`: those for `anyOf` and
-//!   `oneOf`.
-//!
-//! `output` checks results in the same way against the tool's `outputSchema`.
-//!
-//! If a limit is exceeded, the response says so: arguments that were not checked are never called valid.
-
-mod bounds;
-mod output;
-mod pattern;
-mod report;
-mod union;
-mod unique_items;
-mod validators;
-mod violation;
 
 use http::StatusCode;
 use http_body::Body;
 
-pub(crate) use self::validators::Validators;
-pub(crate) use self::violation::{Violation, verdict};
 use super::Explorer;
 use super::call::without_byte_order_mark;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{Backend, RequestParts};
-
-impl Violation {
-    /// Creates a violation that concerns the whole value.
-    fn at_root(keyword: &str, message: String) -> Self {
-        Self { path: String::new(), message, keyword: keyword.to_owned(), missing: None }
-    }
-}
+use crate::validate::{Violation, verdict};
 
 impl Explorer {
     /// Handles `POST {prefix}/tools/{name}/validate`, and never runs the tool, whatever the execution policy says.

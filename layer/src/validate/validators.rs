@@ -78,7 +78,7 @@ impl Validators {
     /// # Errors
     ///
     /// Returns an error if the text is not JSON.
-    pub(super) fn violations_by_text(
+    pub(crate) fn violations_by_text(
         &self,
         schema: Option<&RawJson>,
         text: Bytes,

@@ -34,6 +34,14 @@ impl fmt::Display for Violation {
     }
 }
 
+#[cfg(feature = "validate")]
+impl Violation {
+    /// Creates a violation that concerns the whole value.
+    pub(crate) fn at_root(keyword: &str, message: String) -> Self {
+        Self { path: String::new(), message, keyword: keyword.to_owned(), missing: None }
+    }
+}
+
 /// Serializes a verdict. Without violations, the value is valid and there is no member `errors`.
 pub(crate) fn verdict(errors: &[Violation]) -> Vec<u8> {
     verdict_with_formats(errors, &BTreeMap::new())

@@ -9,7 +9,7 @@ use jsonschema::ValidationError;
 use jsonschema::error::ValidationErrorKind as Kind;
 use serde_json::Value;
 
-use super::report::{type_names, write_options};
+use super::words::{type_names, write_options};
 
 type Branch = [ValidationError<'static>];
 
