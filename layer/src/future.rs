@@ -10,25 +10,11 @@ use http::Response;
 use http_body::Body;
 use pin_project_lite::pin_project;
 
-use crate::body::ResponseBody;
 use crate::box_future::BoxFuture;
 use crate::explorer::ExplorerResponse;
+use crate::service_future::ServiceFuture;
+use crate::stack::ResponseBody;
 use crate::stack::StackFuture;
-
-/// The future of an HTTP service, with its response body type and error type.
-pub trait ServiceFuture: Future<Output = Result<Response<Self::Body>, Self::Error>> {
-    type Body: Body<Data = Bytes>;
-    type Error;
-}
-
-impl<F, B, E> ServiceFuture for F
-where
-    F: Future<Output = Result<Response<B>, E>>,
-    B: Body<Data = Bytes>,
-{
-    type Body = B;
-    type Error = E;
-}
 
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.

@@ -8,15 +8,14 @@ use tower_service::Service;
 
 #[cfg(feature = "uis")]
 use crate::augment::AugmentLayer;
-use crate::backend::mcp::{ErasedService, McpBackend, McpClient};
 use crate::backend::{
     IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolHandler, ToolsProvider, WithPrompts,
 };
-use crate::body::RequestBody;
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
+use crate::mcp::{ErasedService, McpBackend, McpClient};
 use crate::service::McpUi;
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::source::Origin;
@@ -24,6 +23,7 @@ use crate::source::{GivenTools, InnerService};
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::stack;
 use crate::stack::Layers;
+use crate::stack::RequestBody;
 #[cfg(feature = "traffic")]
 use crate::traffic::Traffic;
 

@@ -59,6 +59,7 @@
     expect(dead_code, reason = "used by the features that are off")
 )]
 
+mod app_policy;
 #[cfg(feature = "uis")]
 mod augment;
 mod auth;
@@ -73,6 +74,7 @@ mod cache;
 mod catalog;
 mod catch_panic;
 pub mod config;
+mod constants;
 pub mod definitions;
 mod digest;
 #[cfg(feature = "embedding")]
@@ -83,10 +85,13 @@ mod explorer;
 mod future;
 mod headers;
 mod layer;
+mod mcp;
 mod model;
+mod origin;
 pub mod runtime;
 mod sealer;
 pub mod service;
+mod service_future;
 mod setting;
 mod severity;
 mod source;

@@ -17,12 +17,12 @@ use tower_service::Service;
 
 use crate::backend::Backend;
 use crate::body::PassedOrExplorer;
-pub use crate::body::{NoBody, RequestBody, ResponseBody};
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 pub use crate::future::ResponseFuture;
 pub use crate::source::{GivenTools, InnerService};
 use crate::stack::Stack;
+pub use crate::stack::{NoBody, RequestBody, ResponseBody};
 
 /// A service that answers requests for the explorer's paths and passes all others to the inner service unchanged.
 ///

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::backend::Backend;
-use crate::backend::mcp::McpClient;
+use crate::mcp::McpClient;
 use crate::stack::Layers;
 
 /// Marks a layer whose tools come from the wrapped service itself, over MCP.

@@ -6,7 +6,7 @@ use std::fs;
 use crate::shell::{TaskResult, program, root};
 
 const SETTINGS: &str = "layer/src/setting.rs";
-const CONSTANTS: &str = "layer/src/config/constants.rs";
+const CONSTANTS: &str = "layer/src/constants.rs";
 const TABLES: &str = "docs/settings.md";
 
 /// Fails with a list if settings or constants are only in the code or only in the documentation.

@@ -6,9 +6,8 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::known::Known;
 use crate::backend::Arguments;
-use crate::backend::mcp::APPS;
 use crate::catalog::{Contents, Entry};
-use crate::model::{RawJson, RawObject};
+use crate::model::{APPS, RawJson, RawObject};
 
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 const NAME: HeaderName = HeaderName::from_static("mcp-name");

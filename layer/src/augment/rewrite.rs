@@ -6,9 +6,8 @@ use bytes::Bytes;
 use serde::Deserialize;
 
 use super::edits::Edits;
-use crate::backend::mcp::{APPS, next_cursor};
 use crate::catalog::Contents;
-use crate::model::{MAX_PARTS, RawJson, RawObject};
+use crate::model::{APPS, MAX_PARTS, RawJson, RawObject, next_cursor};
 
 /// The JSON-RPC error code for `method not found`.
 const METHOD_NOT_FOUND: &str = "-32601";

@@ -20,9 +20,9 @@ use super::response::Work;
 use super::{REQUEST_BYTES, Settings, rewrite};
 use crate::box_future::BoxFuture;
 use crate::catalog::Contents;
-use crate::future::ServiceFuture;
 use crate::headers::JSON;
 use crate::model::RawJson;
+use crate::service_future::ServiceFuture;
 
 /// A service that adds UIs to tools, created by [`AugmentLayer`](crate::uis::AugmentLayer).
 ///

@@ -2,7 +2,6 @@
 //!
 //! - `call`, `context`, `handler`, `prompts`, `provider`, `resources`: the interface for tools in code.
 //! - `in_code`: the backend that combines a provider and a handler.
-//! - `mcp`: the backend that is a client for an MCP server.
 //! - `exchange`, `live`, `message`: a backend's answer to one request, a message stream that ends with the result.
 //! - `answer`: a person's answer to a server's question.
 //! - `client_options`: the capabilities and the revision that a caller chooses for its requests.
@@ -19,7 +18,6 @@ mod exchange;
 mod handler;
 mod in_code;
 mod live;
-pub(crate) mod mcp;
 mod message;
 mod prompts;
 mod provider;
@@ -43,7 +41,6 @@ pub(crate) use self::handler::{HandlerFn, result_of};
 pub use self::handler::{IntoToolHandler, ToolHandler};
 pub(crate) use self::in_code::ToolsInCode;
 pub(crate) use self::live::{LISTEN, LiveError, LiveRequest, LiveResult, METHOD_NOT_FOUND};
-pub(crate) use self::mcp::{CallerKey, caller_key};
 pub(crate) use self::message::{Message, Reception};
 pub(crate) use self::prompts::WithPrompts;
 pub use self::prompts::{Completion, PromptArguments, PromptsProvider};

@@ -6,9 +6,9 @@ use http::Uri;
 use serde_json::Value;
 
 use super::error::CatalogError;
-use crate::config::is_loopback;
-use crate::explorer::CspDecision;
+use crate::app_policy::CspDecision;
 use crate::model::RawJson;
+use crate::origin::is_loopback;
 
 /// Maximum document size in bytes.
 pub(super) const MAX_HTML_BYTES: usize = 4 << 20;

@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
 use super::hosts::Hosts;
-use super::origins::{Origin, parse_frame_ancestors, parse_origins};
+use super::origins::{parse_frame_ancestors, parse_origins};
 use super::{Execution, McpUiConfig};
 use crate::auth::AuthHook;
 use crate::error::ConfigError;
+use crate::origin::Origin;
 use crate::setting::Setting;
 
 /// The settings that decide which tools may run, and for whom.

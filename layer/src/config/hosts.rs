@@ -1,6 +1,7 @@
 use http::uri::Authority;
 
 use crate::error::ConfigError;
+use crate::origin::is_loopback;
 use crate::setting::Setting;
 
 /// The explorer's host names. A request for any other host gets 421.
@@ -75,12 +76,6 @@ impl Hosts {
             Self::Only(_) => true,
         }
     }
-}
-
-pub(crate) fn is_loopback(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']');
-    host.eq_ignore_ascii_case("localhost")
-        || address.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 mod access;
 mod apps;
-pub(crate) mod constants;
 mod env;
 mod execution;
 mod hosts;
@@ -24,10 +23,7 @@ use http::{HeaderName, header};
 pub use self::apps::Apps;
 pub use self::execution::Execution;
 pub(crate) use self::hosts::Hosts;
-#[cfg(any(feature = "traffic", feature = "uis"))]
-pub(crate) use self::hosts::is_loopback;
 pub use self::limits::Limits;
-pub(crate) use self::origins::Origin;
 #[doc(hidden)]
 pub use self::page::HostEndpoint;
 pub use self::page::Theme;
@@ -39,6 +35,7 @@ pub use crate::backend::RevisionChoice;
 use crate::catalog::UiCatalog;
 use crate::endpoint::MCP;
 pub use crate::error::ConfigError;
+use crate::origin::Origin;
 use crate::runtime::{Background, Runtime};
 pub use crate::setting::Setting;
 use crate::setting::SettingNames;

@@ -40,14 +40,14 @@ use http_body::Body;
 
 #[cfg(feature = "uis")]
 pub use self::uis::{augment_layer, augments, passed_body};
-#[doc(hidden)]
-pub use crate::backend::mcp::client_capabilities;
-use crate::body::ResponseBody;
 use crate::config::McpUiConfig;
 use crate::error::ConfigError;
 use crate::explorer;
 use crate::layer::McpUiLayer;
+#[doc(hidden)]
+pub use crate::mcp::client_capabilities;
 use crate::source::GivenTools;
+use crate::stack::ResponseBody;
 
 /// Returns whether a request belongs to the explorer, for hosts that must decide before they convert or forward it.
 ///

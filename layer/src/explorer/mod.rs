@@ -71,14 +71,13 @@ use self::response::EndpointResult;
 pub(crate) use self::response::ExplorerResponse;
 #[cfg(feature = "embedding")]
 pub(crate) use self::response::error as error_response;
-#[cfg(feature = "uis")]
-pub(crate) use self::sandbox::CspDecision;
 use self::unread::{Framing, Plain, Watched};
 use crate::auth::Identity;
 use crate::backend::{Backend, CLIENT_OPTIONS, ClientOptions, Listing};
 use crate::budget::Budget;
 use crate::catch_panic::{Panicked, catch_panic};
-use crate::config::{McpUiConfig, constants};
+use crate::config::McpUiConfig;
+use crate::constants;
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 use crate::sealer::Sealer;
 use crate::validate::Validators;

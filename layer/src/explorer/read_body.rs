@@ -11,7 +11,7 @@ use http_body_util::BodyExt as _;
 use super::Explorer;
 use super::response::{self, ExplorerResponse};
 use crate::budget::{Budget, Exhausted, Reservation};
-use crate::config::constants::BODY_TIMEOUT;
+use crate::constants::BODY_TIMEOUT;
 use crate::runtime::Elapsed;
 use crate::setting::Setting;
 

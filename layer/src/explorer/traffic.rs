@@ -13,9 +13,11 @@ use http_body::Body;
 use super::Explorer;
 use super::guard;
 use super::response::{self, EndpointResult, ExplorerResponse};
-use crate::backend::{self, RequestParts};
-use crate::config::{TrafficScope, is_loopback};
+use crate::backend::RequestParts;
+use crate::config::TrafficScope;
+use crate::mcp::caller_key;
 use crate::model::{ObjectWriter, RawJson};
+use crate::origin::is_loopback;
 use crate::runtime::Background;
 use crate::setting::Setting;
 use crate::traffic::{Batch, Caller, Traffic};
@@ -45,7 +47,7 @@ impl Explorer {
         if request.method == Method::HEAD {
             return Ok(response::event_stream(Bytes::new()));
         }
-        let caller = backend::caller_key(request, &self.config.forwarded_headers);
+        let caller = caller_key(request, &self.config.forwarded_headers);
         let place = self.traffic_streams.open(caller);
         let place = place.map_err(|why| response::error(StatusCode::TOO_MANY_REQUESTS, &why))?;
         let caller = match self.config.see_traffic {

@@ -9,6 +9,7 @@
 //! - `call_result`, `content`: MCP's `tools/call`.
 //! - `prompt`: MCP's `prompts/list` and `prompts/get`.
 //! - `resource`: MCP's `resources/list` and `resources/read`.
+//! - `protocol`: a list's cursor, and the names for the MCP Apps extension.
 //! - `hashed_json`: frequently sent JSON, with the hash for its `ETag`.
 
 mod annotations;
@@ -17,6 +18,7 @@ mod content;
 mod excluded_tools;
 mod hashed_json;
 mod prompt;
+mod protocol;
 mod raw_json;
 mod raw_object;
 mod resource;
@@ -30,6 +32,7 @@ pub use content::Content;
 pub(crate) use excluded_tools::{ExcludedTool, ExcludedTools};
 pub(crate) use hashed_json::HashedJson;
 pub use prompt::{GetPromptResult, Prompt};
+pub(crate) use protocol::{APPS, next_cursor};
 pub(crate) use raw_json::MAX_PARTS;
 pub use raw_json::RawJson;
 pub(crate) use raw_object::{ObjectWriter, RawObject};

@@ -9,6 +9,7 @@
 
 #[cfg(not(all(feature = "traffic", feature = "uis")))]
 mod absent;
+mod body;
 #[cfg(feature = "traffic")]
 mod traffic;
 #[cfg_attr(not(feature = "uis"), path = "no_uis.rs")]
@@ -24,8 +25,9 @@ use tower_service::Service;
 
 #[cfg(not(feature = "traffic"))]
 use self::absent as traffic;
+pub(crate) use self::body::StackRequestBody;
+pub use self::body::{NoBody, RequestBody, ResponseBody};
 use crate::backend::{Backend, ResourcesProvider, ToolHandler, ToolsProvider};
-use crate::body::{PassedOrExplorer, RequestBody};
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::config::McpUiConfig;
 #[cfg(any(feature = "traffic", feature = "uis"))]
@@ -33,10 +35,6 @@ use crate::endpoint::without_slash;
 
 pub(crate) type Stack<S> = traffic::Service<uis::Service<Innermost<S>>>;
 pub(crate) type StackFuture<F> = traffic::Future<uis::Future<F>>;
-/// A request body, from the client or from the explorer, as the inner service gets it.
-pub(crate) type StackRequestBody<B> = uis::Body<traffic::Body<PassedOrExplorer<B>>>;
-/// The inner service's response body, as the client gets it.
-pub(crate) type StackResponseBody<B> = traffic::Body<uis::Body<B>>;
 
 /// The stack's layers in use.
 #[derive(Clone, Debug, Default)]

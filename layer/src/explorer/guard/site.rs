@@ -11,7 +11,8 @@ use http::request::Parts;
 
 use super::super::response::{self, ExplorerResponse};
 use super::{SITE, authority_of};
-use crate::config::{McpUiConfig, Origin};
+use crate::config::McpUiConfig;
+use crate::origin::Origin;
 use crate::setting::Setting;
 
 /// Refuses a POST from a page on another origin with 403 (cross-site request forgery, CSRF).

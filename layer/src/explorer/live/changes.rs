@@ -14,8 +14,9 @@ use super::super::Explorer;
 use super::super::response::{self, EndpointResult};
 use super::event::Event;
 use super::follow::{self, HEARTBEAT};
-use crate::backend::{self, Backend, LISTEN, LiveRequest, Message, RequestParts};
+use crate::backend::{Backend, LISTEN, LiveRequest, Message, RequestParts};
 use crate::catalog::UiCatalog;
+use crate::mcp::caller_key;
 use crate::model::{RawJson, RawObject};
 use crate::runtime::Background;
 use crate::setting::Setting;
@@ -48,7 +49,7 @@ impl Explorer {
         if request.method == Method::HEAD {
             return Ok(response::event_stream(Bytes::new()));
         }
-        let caller = backend::caller_key(&request, &self.config.forwarded_headers);
+        let caller = caller_key(&request, &self.config.forwarded_headers);
         let place = self.streams.open(caller);
         let place = place.map_err(|why| response::error(StatusCode::TOO_MANY_REQUESTS, &why))?;
         let limit = self.config.timeouts.list;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::backend::CallerKey;
+use crate::mcp::CallerKey;
 
 /// Maximum number of event streams per caller. The page needs one for all its tabs.
 const OF_ONE_CALLER: usize = 4;

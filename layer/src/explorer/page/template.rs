@@ -3,8 +3,10 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::checksum::Checksum;
-use crate::config::{Apps, HostEndpoint, McpUiConfig, Origin, Theme, TrafficScope, constants};
+use crate::config::{Apps, HostEndpoint, McpUiConfig, Theme, TrafficScope};
+use crate::constants;
 use crate::digest::digest;
+use crate::origin::Origin;
 use crate::setting::Setting;
 
 /// The page, split at the placeholders for configured values.

@@ -5,9 +5,8 @@ use http::HeaderMap;
 use http::header::{self, HeaderValue};
 use http::request::Parts;
 
-use super::policy::{CspDecision, Frame};
-use super::source::ExplorerOrigin;
 use super::{DENIED_FEATURES, PERMISSIONS_POLICY};
+use crate::app_policy::{CspDecision, ExplorerOrigin, Frame};
 use crate::catalog::RUNTIME;
 use crate::explorer::response::{self, EndpointResult};
 use crate::explorer::{Conditional, Explorer, guard};

@@ -9,13 +9,10 @@
 //! 3. The page sends the app's HTML to the document in a message.
 //!
 //! With `sandbox_origin`, the document is a relay on that origin. It loads the app in a nested frame, so that the app
-//! can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
+//! can have storage.
 
 #[cfg(feature = "uis")]
 mod hosted;
-mod policy;
-mod reach;
-mod source;
 
 use bytes::Bytes;
 use http::StatusCode;
@@ -23,14 +20,12 @@ use http::header::{self, HeaderName, HeaderValue};
 use http::request::Parts;
 use http_body::Body;
 
-pub(crate) use self::policy::CspDecision;
-use self::policy::Frame;
-use self::source::ExplorerOrigin;
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, guard};
-use crate::config::Origin;
+use crate::app_policy::{CspDecision, ExplorerOrigin, Frame};
 use crate::headers::CROSS_ORIGIN_RESOURCE_POLICY;
 use crate::model::{RawJson, RawObject};
+use crate::origin::Origin;
 use crate::setting::Setting;
 
 /// The header that limits a document's connections, including WebRTC, in browsers that support it.

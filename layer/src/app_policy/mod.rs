@@ -5,14 +5,18 @@
 //! with a reason that the page shows to the app's author. Everything that is not approved falls back to the MCP Apps
 //! default, which allows inline scripts and styles and no network.
 
+mod reach;
+mod source;
+
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::source::{self, Approved, ExplorerOrigin, Purpose};
-use crate::config::Origin;
-use crate::config::constants::APP_DOMAINS;
+pub(crate) use self::source::ExplorerOrigin;
+use self::source::{Approved, Purpose};
+use crate::constants::APP_DOMAINS;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
+use crate::origin::Origin;
 
 /// Maximum number of characters that a remark quotes from a value.
 const QUOTED_CHARS: usize = 200;
@@ -27,13 +31,13 @@ const MAX_LISTS: usize = 20;
 
 /// The frame to which a policy applies.
 #[derive(Debug)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// The page's origin if the frame is on the sandbox origin; `None` if the frame's origin is opaque.
-    pub(super) page: Option<Origin>,
+    pub(crate) page: Option<Origin>,
     /// Allows `blob:` and `data:` in more directives than the specification does.
-    pub(super) relaxed: bool,
+    pub(crate) relaxed: bool,
     /// The pages that may show the frame, if its origin is opaque.
-    pub(super) ancestors: String,
+    pub(crate) ancestors: String,
 }
 
 /// The decision about a resource's declared domains (`_meta.ui.csp` in MCP Apps).
@@ -85,7 +89,7 @@ impl CspDecision {
     ///
     /// Never fails: every fault in a declaration becomes a remark. A list that is too long gets a single remark for all
     /// sources beyond the limit, so the response stays small.
-    pub(super) fn of(declared: Option<&RawJson>, explorer: &[ExplorerOrigin]) -> Self {
+    pub(crate) fn of(declared: Option<&RawJson>, explorer: &[ExplorerOrigin]) -> Self {
         let mut decision = Self::default();
         let Some(declared) = declared.filter(|declared| !declared.is_null()) else { return decision };
         let Ok(lists) = RawObject::parse(declared) else {
@@ -162,7 +166,7 @@ impl CspDecision {
     /// img-src data:; media-src data:; font-src 'none'; connect-src https://api.example.com; frame-src 'none';
     /// base-uri 'none'; worker-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'self'
     /// ```
-    pub(super) fn policy(&self, frame: &Frame) -> String {
+    pub(crate) fn policy(&self, frame: &Frame) -> String {
         let Domains { connect, resource, frame: frames, base_uri } = &self.approved;
         let resources = resource.join(" ");
         let [scripts, images, fonts, workers] = if frame.relaxed {
@@ -204,14 +208,14 @@ impl CspDecision {
     /// ```text
     /// ("https://api.example.com" "ws://live.example.com" "wss://live.example.com")
     /// ```
-    pub(super) fn connection_allowlist(&self) -> String {
+    pub(crate) fn connection_allowlist(&self) -> String {
         let Domains { connect, resource, frame, base_uri } = &self.approved;
         let sources = [connect, resource, frame, base_uri].into_iter().flatten();
         format!("({})", sources.map(|source| patterns(source)).collect::<Vec<_>>().join(" "))
     }
 
     /// Returns the response to `POST {prefix}/sandbox/policy`.
-    pub(super) fn to_json(&self, frame: &Frame) -> Vec<u8> {
+    pub(crate) fn to_json(&self, frame: &Frame) -> Vec<u8> {
         let response = PolicyResponse { policy: self.policy(frame), query: self.query(frame), decision: self };
         serde_json::to_vec(&response).expect("strings and lists of them can be serialized")
     }

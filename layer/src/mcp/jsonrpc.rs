@@ -4,10 +4,7 @@
 
 use bytes::Bytes;
 
-use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
-
-/// Both names for the MCP Apps extension. Servers may list tools with an app only for clients that declare it.
-pub(crate) const APPS: [&str; 2] = ["io.modelcontextprotocol/ui", "modelcontextprotocol.io/ui"];
+use crate::model::{APPS, MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The MCP Apps extension's settings.
 const APPS_SETTINGS: &str = r#"{"mimeTypes":["text/html;profile=mcp-app"]}"#;

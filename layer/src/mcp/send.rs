@@ -143,10 +143,11 @@ mod tests {
     use super::super::McpBackend;
     use super::*;
     use crate::backend::{Backend as _, LiveRequest, Message, Reply};
-    use crate::body::{NoBody, PassedOrExplorer};
+    use crate::body::PassedOrExplorer;
     use crate::budget::Budget;
     use crate::model::RawObject;
     use crate::setting::SettingNames;
+    use crate::stack::NoBody;
     use crate::{BoxError, McpUiConfig};
 
     const PROGRESS: &str = r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1.0}}"#;

@@ -13,7 +13,7 @@ use http::header::{self, HeaderMap};
 
 use super::jsonrpc::RpcError;
 use super::revisions;
-use crate::backend::error::{Refusal, ToolsError};
+use crate::backend::{Refusal, ToolsError};
 use crate::setting::{Setting, SettingNames};
 
 /// The error from a request to the MCP server.

@@ -16,8 +16,9 @@ use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
 use tower_service::Service;
 
-use crate::body::{PassedOrExplorer, RequestBody};
+use crate::body::PassedOrExplorer;
 use crate::error::BoxError;
+use crate::stack::RequestBody;
 
 /// The body type for responses from the MCP service.
 pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;

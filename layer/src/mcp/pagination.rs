@@ -17,8 +17,8 @@ use super::error::McpError;
 use super::kept_lists::Lifetime;
 use super::revisions::{Negotiated, Revision, STATELESS};
 use crate::cache::Cache;
-use crate::config::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
-use crate::model::{RawJson, RawObject, ServerDescription, ToolList};
+use crate::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
+use crate::model::{RawJson, RawObject, ServerDescription, ToolList, next_cursor};
 
 /// A list kind: its method, and the member that holds its items.
 #[derive(Clone, Copy)]
@@ -124,11 +124,6 @@ impl Pages {
         }
         Ok(all)
     }
-}
-
-/// Returns the next page's cursor. Some servers end a list with an empty or `null` cursor.
-pub(crate) fn next_cursor(page: &RawObject) -> Option<&RawJson> {
-    page.get("nextCursor").filter(|cursor| !cursor.is_null() && cursor.get() != r#""""#)
 }
 
 /// A list cache, keyed by the revision and the pages' text. An unchanged response is not parsed, indexed and serialized

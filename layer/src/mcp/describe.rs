@@ -16,7 +16,7 @@ use super::request::OutgoingRequest;
 use super::revisions::{Revision, STATELESS};
 use crate::backend::{Messages, RevisionChoice};
 use crate::cache::Cache;
-use crate::config::constants::{CACHED_BYTES, SESSIONS};
+use crate::constants::{CACHED_BYTES, SESSIONS};
 use crate::model::{RawJson, RawObject, ServerDescription};
 
 /// The last description for each caller. Their number and total size are limited.

@@ -66,20 +66,17 @@ use self::caller::Caller;
 pub(crate) use self::caller::{CallerKey, key as caller_key};
 pub(crate) use self::client::McpClient;
 use self::connection::Connection;
-#[cfg(feature = "uis")]
-pub(crate) use self::jsonrpc::APPS;
 use self::kept_lists::{Found, PAUSE};
-#[cfg(feature = "uis")]
-pub(crate) use self::pagination::next_cursor;
 pub(crate) use self::transport::ErasedService;
 use self::transport::{ServiceTransport, Transport};
-use super::{
+use crate::backend::{
     Answer, AnswerError, Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall,
     ToolsError,
 };
-use crate::body::{NoBody, PassedOrExplorer};
+use crate::body::PassedOrExplorer;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ServerDescription, ToolList};
+use crate::stack::NoBody;
 
 /// Returns the MCP client capabilities that the explorer announces to servers with sessions if somebody at its page
 /// answers their questions. It is for programs that do the handshake with such a server on the explorer's behalf.

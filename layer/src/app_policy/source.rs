@@ -7,7 +7,7 @@
 use http::uri::Authority;
 
 use super::reach;
-use crate::config::Origin;
+use crate::origin::Origin;
 
 /// Maximum source length in bytes. A host name has at most 253 characters.
 const MAX_CHARS: usize = 300;
@@ -25,7 +25,7 @@ pub(super) enum Purpose {
 ///
 /// The scheme is not compared, since a proxy may have changed it.
 #[derive(Debug)]
-pub(super) struct ExplorerOrigin {
+pub(crate) struct ExplorerOrigin {
     host: String,
     /// `None` means the default port for an unknown scheme.
     port: Option<u16>,
@@ -33,12 +33,12 @@ pub(super) struct ExplorerOrigin {
 
 impl ExplorerOrigin {
     /// Creates the origin from a request's authority.
-    pub(super) fn of_authority(authority: &Authority) -> Self {
+    pub(crate) fn of_authority(authority: &Authority) -> Self {
         Self { host: authority.host().trim_end_matches('.').to_ascii_lowercase(), port: authority.port_u16() }
     }
 
     /// Creates the origin from a page's origin, as the page or the configuration names it.
-    pub(super) fn of_origin(origin: &Origin) -> Self {
+    pub(crate) fn of_origin(origin: &Origin) -> Self {
         Self { host: origin.host().trim_end_matches('.').to_owned(), port: origin.port() }
     }
 

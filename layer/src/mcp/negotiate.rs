@@ -171,10 +171,11 @@ mod tests {
     use super::super::McpBackend;
     use super::*;
     use crate::backend::{Arguments, Backend as _, CallError, ToolCall};
-    use crate::body::{NoBody, PassedOrExplorer};
+    use crate::body::PassedOrExplorer;
     use crate::budget::Budget;
     use crate::model::{CallToolResult, Tool};
     use crate::setting::SettingNames;
+    use crate::stack::NoBody;
     use crate::{BoxError, McpUiConfig};
 
     type Reply = (u16, Value);

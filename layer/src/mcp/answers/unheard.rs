@@ -21,7 +21,7 @@ const PAUSES: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The time at which each caller last answered a server without sessions.
-pub(in crate::backend::mcp) struct Unheard(Mutex<LruCache<CallerKey, Instant>>);
+pub(in crate::mcp) struct Unheard(Mutex<LruCache<CallerKey, Instant>>);
 
 impl Default for Unheard {
     fn default() -> Self {
@@ -35,7 +35,7 @@ impl Unheard {
     }
 
     /// Waits until a server has been silent for too long after an answer, and returns the call's error.
-    pub(in crate::backend::mcp) async fn wait(
+    pub(in crate::mcp) async fn wait(
         &self,
         caller: CallerKey,
         messages: &Messages,
