@@ -6,8 +6,8 @@
 //!   HTTP.
 //! - [`StdioServers`] starts a separate process for each session, and [`StdioOnDemand`] starts one at the first
 //!   request.
-//! - [`HttpServer`] is a tower service for an MCP server at a URL. [`reached`] turns its failures into errors for an
-//!   explorer.
+//! - [`HttpServer`] is a tower service for an MCP server at a URL; [`UrlServer`] also speaks HTTP+SSE. [`reached`] turns
+//!   their failures into errors for an explorer.
 //! - [`wrap`] relays messages between an agent and its server over stdio, and delivers copies to explorers.
 //!
 //! Each service can be wrapped in `McpUiLayer` from the crate `tower-mcp-ui`, as the command `mcp-ui open` does.
@@ -42,6 +42,8 @@ pub mod authorization;
 #[cfg(feature = "open")]
 pub mod bodies;
 #[cfg(feature = "open")]
+mod connect;
+#[cfg(feature = "open")]
 pub mod doctor;
 #[cfg(feature = "open")]
 pub mod live;
@@ -56,8 +58,12 @@ mod stdio;
 #[cfg(feature = "open")]
 mod upstream;
 #[cfg(feature = "open")]
+mod url_server;
+#[cfg(feature = "open")]
 pub mod wrap;
 
+#[cfg(feature = "open")]
+pub use self::connect::{UpstreamError, is_local_host, reached};
 #[cfg(feature = "serve")]
 pub use self::serve::{
     Binary, ComponentService, Composition, Error, Options, Origin, ResponseBody, ServerOptions, serve,
@@ -70,7 +76,9 @@ pub use self::stdio::{
     StdioCommand, StdioOnDemand, StdioOptions, StdioServer, StdioServers,
 };
 #[cfg(feature = "open")]
-pub use self::upstream::{HttpServer, UpstreamError, discover_request, is_local_host, reached};
+pub use self::upstream::{HttpServer, discover_request};
+#[cfg(feature = "open")]
+pub use self::url_server::UrlServer;
 
 #[cfg(feature = "open")]
 pub use self::random::{hexadecimal, key as random_key, token as random_token};

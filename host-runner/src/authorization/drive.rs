@@ -7,11 +7,11 @@ use tower_mcp_ui::authorization::{
 use url::Url;
 
 use super::authorizer::{Authorizer, Visitor, now};
-use super::network::Policy;
 use super::page::Pause;
 use super::requests::Requests;
 use super::signature;
 use super::visit::Callback;
+use crate::connect::network::Policy;
 
 /// The maximum number of characters shown in the terminal for an authorization server's address.
 const MAX_SHOWN: usize = 200;

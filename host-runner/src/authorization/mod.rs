@@ -10,7 +10,6 @@
 //! | `sequence` | the last sign-in's events, for people and for the traffic |
 //! | `rehearsal` | a sign-in that ends before anybody is asked |
 //! | `requests` | a sign-in's requests, within limits |
-//! | `network` | the addresses that a foreign document may lead to |
 //! | `visit` | the browser, and the listener that receives its answer |
 //! | `store` | the file with stored grants |
 //! | `signature` | the signature for a client with a key |
@@ -18,7 +17,6 @@
 mod authorizer;
 mod drive;
 mod grant;
-pub(crate) mod network;
 mod page;
 mod refresh;
 mod rehearsal;

@@ -12,8 +12,8 @@ use hyper_util::rt::TokioExecutor;
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, OutgoingRequest};
 use url::Url;
 
-use super::network::{Blocked, Policy};
-use crate::upstream::{Connector, UpstreamError, guarded_connector, source};
+use crate::connect::network::{Blocked, Policy};
+use crate::connect::{Connector, UpstreamError, guarded_connector, source};
 
 /// The time for a response.
 const LIMIT: Duration = Duration::from_secs(10);

@@ -6,7 +6,8 @@ use http::header::{self, HeaderMap};
 use http::{Response, StatusCode, Uri};
 
 use super::{Problem, Seen};
-use crate::upstream::{HttpServer, UpstreamError, discover_request};
+use crate::connect::UpstreamError;
+use crate::upstream::{HttpServer, discover_request};
 
 /// The access that the first response grants or denies.
 pub(super) enum Access {

@@ -6,7 +6,7 @@ use http::Uri;
 use tower::{Service as _, ServiceExt as _};
 
 use super::{Problem, Seen};
-use crate::upstream::{self, BoxError, connector};
+use crate::connect::{self, BoxError, connector};
 
 /// Performs a TLS handshake with the server.
 pub(super) async fn handshake(url: &Uri, limit: Duration) -> (Option<()>, Seen) {
@@ -33,8 +33,8 @@ pub(super) async fn handshake(url: &Uri, limit: Duration) -> (Option<()>, Seen) 
 
 /// Explains a handshake error, and the remedy.
 fn explain(error: &BoxError, host: &str) -> (String, &'static str) {
-    match upstream::source::<rustls::Error>(&**error) {
-        Some(tls) => upstream::explain_tls(tls, host),
+    match connect::source::<rustls::Error>(&**error) {
+        Some(tls) => connect::explain_tls(tls, host),
         None => (format!("TLS fails: {error}."), "Check that the port is one for https, and the network in between."),
     }
 }

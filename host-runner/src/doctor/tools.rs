@@ -11,8 +11,8 @@ use tower_mcp_ui::service::RequestBody;
 use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer};
 
 use super::{Examination, Problem, Seen, Step, StepName, Stopped};
+use crate::connect::reached;
 use crate::live::{LiveClient, LiveError};
-use crate::upstream::reached;
 
 /// The negotiated revision, as observed in requests to the server.
 #[derive(Clone, Debug, Default)]

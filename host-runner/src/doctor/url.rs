@@ -8,8 +8,9 @@ use super::metadata::{Credentials, Source};
 use super::tools::{Observed, client, failed, list_tools};
 use super::{Examination, Problem, Report, Seen, Step, StepName, Stopped, metadata, network, tls};
 use crate::authorization::Authorizer;
+use crate::connect::proxy_for;
 use crate::live::{Event, LiveClient, LiveError};
-use crate::upstream::{HttpServer, proxy_for};
+use crate::upstream::HttpServer;
 
 /// Examines a server at a URL. `on_step` gets each step as soon as it completes.
 ///

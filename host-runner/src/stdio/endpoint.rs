@@ -1,21 +1,26 @@
 //! The MCP endpoint in front of the process: Streamable HTTP for 2026-07-28 and for revisions with sessions.
 
 use std::collections::HashSet;
+use std::convert::Infallible;
+use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::header::{self, HeaderMap, HeaderValue};
 use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use http_body::Body;
+use tower_service::Service;
 
 use super::console::ConsoleLevel;
+use super::era::Era;
 use super::errors;
 use super::framing::MAX_LINE;
 use super::json::{Members, quoted};
 use super::link::{Client, Link};
 use super::message::{Kind, Message};
-use super::negotiate::Era;
 use super::options::{STATELESS, WITH_HANDSHAKE};
 use super::outbox::{Event, Loss, Outbox};
 use super::reply::{self, ServerBody, Source};
@@ -31,8 +36,26 @@ const JSON_TIME: Duration = Duration::from_secs(1);
 
 type Reply = Response<ServerBody>;
 
+impl<B> Service<Request<B>> for StdioServer
+where
+    B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+{
+    type Response = Response<ServerBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let server = self.clone();
+        Box::pin(async move { Ok(respond(server, request).await) })
+    }
+}
+
 /// Answers a request.
-pub(super) async fn respond<B>(server: StdioServer, request: Request<B>) -> Reply
+async fn respond<B>(server: StdioServer, request: Request<B>) -> Reply
 where
     B: Body<Data: Send> + Send,
 {

@@ -10,9 +10,6 @@ use http_body_util::BodyExt as _;
 use super::reply::ServerBody;
 use super::server::StdioServer;
 
-/// The time without a request or an open stream after which a process ends.
-pub(super) const IDLE: Duration = Duration::from_mins(10);
-
 /// A process, and the time when it was last used. Responses that are being read hold references to it.
 pub(super) struct InUse {
     pub(super) server: StdioServer,

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use super::console::Console;
+use super::era::Era;
 use super::errors;
 use super::exit::Exit;
 use super::message::{Invalid, Kind, Message};
-use super::negotiate::Era;
 use super::outbox::{Inbox, Loss, Outbox, TotalRoom};
 use super::sessions::{SessionId, Sessions};
 use super::writer::Writer;

@@ -7,7 +7,7 @@
 //! | `on_demand`, `in_use` | the tower service `StdioOnDemand`, with a process that ends when nobody uses it |
 //! | `supervisor` | the process lifecycle: start, pipes, end, restart |
 //! | `process`, `environment`, `watchdog` | the process, its inherited variables, and its end with this program |
-//! | `negotiate` | the protocol revision that the process speaks |
+//! | `negotiate`, `era` | the protocol revision that the process speaks |
 //! | `pipes`, `framing`, `message`, `json` | stdout and stderr, lines, messages and positions in them |
 //! | `link`, `ids`, `sessions` | requests under way, their ids, client sessions |
 //! | `incoming`, `notifications`, `questions` | messages from the process, and the clients that receive them |
@@ -19,6 +19,7 @@
 mod console;
 mod endpoint;
 mod environment;
+mod era;
 mod errors;
 mod exit;
 mod framing;

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::era::Era;
 use super::errors;
 use super::json::{self, quoted};
 use super::link::{Link, Refusal, Running};
@@ -15,25 +16,6 @@ use super::outbox::{Event, Inbox};
 /// The oldest revision with Streamable HTTP. Clients see it in place of 2024-11-05, whose messages only lack some of
 /// its features.
 const OLDEST_OVER_HTTP: &str = "2025-03-26";
-
-/// The revision that a process speaks, with the negotiation results that clients need.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Era {
-    /// 2026-07-28: each request describes its client. `supported` is the version list, as JSON.
-    Stateless { supported: String },
-    /// An older revision. `result` is the handshake result, as JSON; `version` is the revision that clients see.
-    Handshake { version: String, result: String },
-}
-
-impl Era {
-    /// The revision that clients see.
-    pub(super) fn revision(&self) -> &str {
-        match self {
-            Self::Stateless { .. } => STATELESS,
-            Self::Handshake { version, .. } => version,
-        }
-    }
-}
 
 /// The first request to a process when the user has not chosen a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,10 +14,11 @@ use tower_service::Service;
 
 use super::console::Console;
 use super::endpoint;
-use super::in_use::{IDLE, InUse, held, until_unused};
+use super::in_use::{InUse, held, until_unused};
 use super::options::{StdioCommand, StdioOptions};
 use super::reply::ServerBody;
 use super::server::StdioServer;
+use super::sessions::IDLE;
 use super::state::ProcessState;
 
 /// A command as a tower service that speaks Streamable HTTP. The first request starts its process, which ends after 10

@@ -22,12 +22,13 @@ use tower_service::Service;
 use super::console::Console;
 use super::endpoint::{self, SESSION_ID};
 use super::errors;
-use super::in_use::{IDLE, InUse, held, until_unused};
+use super::in_use::{InUse, held, until_unused};
 use super::json::quoted;
 use super::message::{Kind, Message};
 use super::options::{ProtocolChoice, StdioCommand, StdioOptions, WITH_HANDSHAKE};
 use super::reply::{self, ServerBody};
 use super::server::StdioServer;
+use super::sessions::IDLE;
 use super::versions;
 
 /// Maximum number of processes.

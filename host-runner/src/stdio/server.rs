@@ -1,22 +1,13 @@
-use std::convert::Infallible;
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use http::{Request, Response};
-use http_body::Body;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
-use tower_service::Service;
 
 use super::console::Console;
-use super::endpoint;
 use super::exit::Exit;
 use super::link::Link;
 use super::options::{StdioCommand, StdioOptions};
-use super::reply::ServerBody;
 use super::sessions::Role;
 use super::state::{ProcessState, ProcessStates};
 use super::supervisor::{Control, Phase, Supervisor};
@@ -169,24 +160,6 @@ impl StdioServer {
             Ok(Phase::Down(exit)) => Err(Arc::clone(exit)),
             Ok(Phase::Starting) | Err(_) => Err(Arc::new(Exit::unstarted("The server has been shut down.".to_owned()))),
         }
-    }
-}
-
-impl<B> Service<Request<B>> for StdioServer
-where
-    B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
-{
-    type Response = Response<ServerBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        let server = self.clone();
-        Box::pin(async move { Ok(endpoint::respond(server, request).await) })
     }
 }
 

@@ -3,11 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::in_use::IDLE;
 use super::outbox::Outbox;
 use crate::random;
+
+/// The time without a request or an open stream after which a process ends.
+pub(super) const IDLE: Duration = Duration::from_mins(10);
 
 /// Maximum number of sessions. A new session replaces the least recently used one, if possible one without an open
 /// stream.

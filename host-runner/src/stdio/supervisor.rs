@@ -7,9 +7,10 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use super::console::{Console, ConsoleLevel};
+use super::era::Era;
 use super::exit::Exit;
 use super::link::Link;
-use super::negotiate::{self, Era, Failure, Opening};
+use super::negotiate::{self, Failure, Opening};
 use super::options::{ProtocolChoice, StdioCommand, StdioOptions};
 use super::pipes::{self, DRAIN, StdoutEnd};
 use super::process::{Guardian, Process};

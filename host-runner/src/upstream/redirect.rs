@@ -5,7 +5,7 @@ use http::uri::PathAndQuery;
 use http::{HeaderMap, Method, StatusCode, Uri};
 use url::Url;
 
-use super::UpstreamError;
+use crate::connect::UpstreamError;
 
 /// Maximum number of redirects per request.
 pub(super) const MAX_REDIRECTS: usize = 5;

@@ -2,7 +2,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -19,12 +19,11 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge};
 use tower_service::Service;
 
-use super::connector::{self, Connector};
-use super::{BoxError, UpstreamError, hop_by_hop, redirect};
+use super::{hop_by_hop, redirect};
 use crate::authorization::Authorizer;
 use crate::bodies::{self, HeldBody};
+use crate::connect::{self, BoxError, Connector, UpstreamError};
 use crate::origin;
-use crate::stdio::SseServer;
 
 /// A response body from the upstream server.
 pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BoxError>;
@@ -38,9 +37,6 @@ const MAX_BODY: usize = 16 << 20;
 ///
 /// Requests are sent without cookies. Headers that could affect the explorer's origin are removed from responses. Up to
 /// five redirects are followed within the server's origin, so that credentials never reach another server.
-///
-/// After [`fall_back`](Self::fall_back), a server over HTTP+SSE (MCP 2024-11-05) is presented as a Streamable HTTP
-/// server.
 ///
 /// ```
 /// use mcp_ui_host::HttpServer;
@@ -56,8 +52,6 @@ pub struct HttpServer {
     endpoint: PathAndQuery,
     headers: HeaderMap,
     client: Client<Connector, SentBody>,
-    /// The connection to a server over HTTP+SSE.
-    pub(super) sse: Arc<OnceLock<SseServer>>,
     is_explorer: bool,
     /// The user's sign-in, which is never lent to agents.
     authorizer: Option<Arc<Authorizer>>,
@@ -91,8 +85,7 @@ impl HttpServer {
             authority: authority.clone(),
             endpoint: url.path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/")),
             headers: HeaderMap::new(),
-            client: client.build(connector::connector()?),
-            sse: Arc::default(),
+            client: client.build(connect::connector()?),
             is_explorer: false,
             authorizer: None,
         })
@@ -143,13 +136,9 @@ impl HttpServer {
         Self { is_explorer: true, ..self.clone() }
     }
 
-    pub(super) fn endpoint(&self) -> &PathAndQuery {
-        &self.endpoint
-    }
-
     /// Returns a service for another path on the server.
     pub(crate) fn at(&self, endpoint: PathAndQuery) -> Self {
-        Self { endpoint, sse: Arc::default(), ..self.clone() }
+        Self { endpoint, ..self.clone() }
     }
 
     fn uri(&self, path: &PathAndQuery) -> Uri {
@@ -254,29 +243,12 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let server = self.clone();
-        if let Some(sse) = self.sse.get() {
-            let mut sse = if self.is_explorer { sse.for_explorer() } else { sse.clone() };
-            let response = sse.call(request.map(|body| body.map_err(|error| Unreadable(error.into()))));
-            return Box::pin(async move {
-                let response = response.await?;
-                Ok(response.map(|body| body.map_err(|never| match never {}).boxed_unsync()))
-            });
-        }
         Box::pin(async move {
             let mut response = server.send(request).await.unwrap_or_else(failure);
             hop_by_hop::remove(response.headers_mut());
             origin::protect(response.headers_mut());
             Ok(response)
         })
-    }
-}
-
-/// The error for a body that breaks off.
-struct Unreadable(BoxError);
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::plan::Call;
+use super::call::Call;
 use crate::cache::Cache;
 
 /// Limits on tasks and sessions. The result of a forgotten task stays unchanged. A client in a forgotten session counts

@@ -20,6 +20,7 @@
 //! | `in_code` | the same for tools defined in code, without messages |
 
 mod body;
+mod call;
 mod edits;
 mod in_code;
 mod known;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 
+use super::call::Call;
 use super::known::Known;
 use crate::backend::Arguments;
 use crate::catalog::{Contents, Entry};
@@ -47,15 +48,6 @@ pub(super) enum Plan {
     Call(Arc<Call>),
     /// `tasks/result` or `tasks/get` for a call to a tool with a UI.
     Task(Arc<Call>),
-}
-
-/// A call to a tool with a UI.
-pub(super) struct Call {
-    pub(super) entry: Arc<Entry>,
-    pub(super) tool: String,
-    pub(super) arguments: Arguments,
-    /// True if the client shows MCP Apps.
-    pub(super) shows_apps: bool,
 }
 
 /// Returns whether results have the 2026-07-28 form.

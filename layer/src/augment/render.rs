@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::Settings;
+use super::call::Call;
 use super::edits::Edits;
-use super::plan::Call;
 use super::rewrite::result_of;
 use crate::backend::Arguments;
 use crate::catalog::{Entry, Outcome, RENDER_DATA, Skip, augment, skip_without_data, waiting};

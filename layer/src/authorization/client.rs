@@ -1,18 +1,10 @@
-//! The client known to an authorization server, and its registration (RFC 7591).
+//! The client known to an authorization server.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use url::Url;
 
-use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
-use super::metadata::ServerMetadata;
 use super::secret::Secret;
-use super::{Settings, locations};
-
-/// The maximum client id length in bytes. The id is part of the address that a person visits.
-const MAX_ID: usize = 2 * 1024;
 
 /// A client known to one authorization server. It is never shown to another server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +34,7 @@ pub enum ClientMethod {
 }
 
 impl ClientMethod {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::ClientSecretBasic => "client_secret_basic",
@@ -51,110 +43,13 @@ impl ClientMethod {
         }
     }
 
-    fn parse(name: &str) -> Option<Self> {
+    pub(super) fn parse(name: &str) -> Option<Self> {
         let all = [Self::None, Self::ClientSecretBasic, Self::ClientSecretPost, Self::PrivateKeyJwt];
         all.into_iter().find(|method| method.name() == name)
-    }
-
-    /// Returns the first of these methods that a server accepts. Without a list, the server accepts the first choice
-    /// (RFC 8414, section 2, defaults to the header).
-    fn first_of(choices: &[Self], server: &ServerMetadata) -> Option<Self> {
-        match &server.token_endpoint_auth_methods_supported {
-            Some(listed) => choices.iter().copied().find(|choice| listed.iter().any(|name| name == choice.name())),
-            None => choices.first().copied(),
-        }
     }
 }
 
 impl Client {
-    /// Returns the client given for this server. A client with credentials is shown only to the authorization server
-    /// named for it, because any other server could be an attacker's. No name is needed if the MCP server and the
-    /// authorization server are both on this machine.
-    pub(super) fn given(settings: &Settings, server: &ServerMetadata) -> Result<Option<Self>, AuthorizationError> {
-        let Some(given) = &settings.client else { return Ok(None) };
-        let issuer = Url::parse(&server.issuer);
-        let is_local =
-            locations::is_loopback(&settings.endpoint) && issuer.is_ok_and(|url| locations::is_loopback(&url));
-        if given.has_credentials() && settings.issuer.is_none() && !is_local {
-            let message = format!(
-                "The credentials of the client are for one authorization server. Name it, if it is {}.",
-                server.issuer
-            );
-            return Err(AuthorizationError::new(Code::NoClient, message));
-        }
-        let choices: &[_] = match (&given.secret, given.has_key) {
-            (_, true) => &[ClientMethod::PrivateKeyJwt],
-            (Some(_), false) => &[ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost],
-            (None, false) => &[ClientMethod::None],
-        };
-        Ok(Some(Self {
-            issuer: server.issuer.clone(),
-            id: given.id.clone(),
-            secret: given.secret.clone(),
-            method: ClientMethod::first_of(choices, server).unwrap_or(choices[0]),
-        }))
-    }
-
-    /// Returns the client whose id is its metadata address, if the server fetches such metadata.
-    pub(super) fn by_metadata(settings: &Settings, server: &ServerMetadata) -> Option<Self> {
-        let url = settings.client_metadata_url.as_ref().filter(|_| server.client_id_metadata_document_supported)?;
-        Some(Self { issuer: server.issuer.clone(), id: url.to_string(), secret: None, method: ClientMethod::None })
-    }
-
-    /// Returns a registration's body. It names no scopes, because some servers refuse the resource's scopes, which they
-    /// do not list themselves.
-    pub(super) fn registration(settings: &Settings, server: &ServerMetadata) -> Vec<u8> {
-        let choices = [ClientMethod::None, ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost];
-        let method = ClientMethod::first_of(&choices, server).unwrap_or(ClientMethod::None);
-        let body = json!({
-            "client_name": settings.client_name,
-            "application_type": if locations::is_loopback(&settings.redirect_uri) { "native" } else { "web" },
-            "redirect_uris": [settings.redirect_uri],
-            "grant_types": ["authorization_code", "refresh_token"],
-            "response_types": ["code"],
-            "token_endpoint_auth_method": method.name(),
-        });
-        body.to_string().into_bytes()
-    }
-
-    /// Returns the client from a successful registration.
-    pub(super) fn registered(server: &ServerMetadata, status: u16, body: &[u8]) -> Result<Self, AuthorizationError> {
-        #[derive(Default, Deserialize)]
-        struct Registered {
-            client_id: Option<String>,
-            client_secret: Option<Secret>,
-            token_endpoint_auth_method: Option<String>,
-            error: Option<String>,
-            error_description: Option<String>,
-        }
-        let registered: Registered = serde_json::from_slice(body).unwrap_or_default();
-        let id = registered.client_id.filter(|id| !id.is_empty() && [200, 201].contains(&status));
-        let secret = registered.client_secret;
-        if let Some(length) = id.as_ref().map(String::len).filter(|length| *length > MAX_ID) {
-            let message =
-                format!("The authorization server {} gives the client an id of {length} bytes.", server.issuer);
-            return Err(AuthorizationError::new(Code::TooLarge, message));
-        }
-        let id = id.ok_or_else(|| {
-            let said = registered.error_description.or(registered.error).map(|said| format!(": {said}"));
-            let message = format!(
-                "The authorization server {} does not register the client ({status}){}.",
-                server.issuer,
-                said.unwrap_or_default()
-            );
-            AuthorizationError::new(Code::RegistrationRefused, message).without(&secret.iter().collect::<Vec<_>>())
-        })?;
-        let choices: &[_] = match secret {
-            Some(_) => &[ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost, ClientMethod::None],
-            None => &[ClientMethod::None],
-        };
-        let chosen = registered.token_endpoint_auth_method.as_deref().and_then(ClientMethod::parse);
-        // Only a given client has a key to sign with.
-        let chosen = chosen.filter(|method| *method != ClientMethod::PrivateKeyJwt);
-        let method = chosen.or_else(|| ClientMethod::first_of(choices, server)).unwrap_or(choices[0]);
-        Ok(Self { issuer: server.issuer.clone(), id, secret, method })
-    }
-
     /// Adds the client's authentication to a request: as body parameters, or as a header value, which is returned.
     pub(super) fn authenticate(
         &self,
@@ -208,9 +103,4 @@ impl GivenClient {
     pub fn has_credentials(&self) -> bool {
         self.has_key || self.secret.is_some()
     }
-}
-
-/// Returns whether two texts are the same authorization server address.
-pub(super) fn is_same_issuer(one: &str, other: &str) -> bool {
-    one == other || Url::parse(one).ok().zip(Url::parse(other).ok()).is_some_and(|(one, other)| one == other)
 }

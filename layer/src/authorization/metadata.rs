@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
-use super::grant::Grant;
 use super::locations;
 
 /// The used part of a protected resource's metadata.
@@ -92,14 +91,13 @@ impl ServerMetadata {
         }
     }
 
-    /// The known metadata of the server that issued a grant.
-    pub(super) fn of_grant(grant: &Grant) -> Self {
-        let unknown = Self::at_origin(&grant.token_endpoint);
+    /// The metadata known from an earlier grant: the endpoints for its tokens.
+    pub(super) fn known(issuer: &str, token_endpoint: &Url, revocation_endpoint: Option<&Url>) -> Self {
         Self {
-            issuer: grant.client.issuer.clone(),
-            token_endpoint: Some(grant.token_endpoint.to_string()),
-            revocation_endpoint: grant.revocation_endpoint.as_ref().map(Url::to_string),
-            ..unknown
+            issuer: issuer.to_owned(),
+            token_endpoint: Some(token_endpoint.to_string()),
+            revocation_endpoint: revocation_endpoint.map(Url::to_string),
+            ..Self::at_origin(token_endpoint)
         }
     }
 

@@ -26,7 +26,7 @@
 //! | `challenge` | a server's demand for a token |
 //! | `locations` | the places where metadata are found, and the rules for addresses |
 //! | `metadata` | the documents about the resource and the authorization server |
-//! | `client` | the client and its registration |
+//! | `client`, `registration` | the client, and the choice of it or its registration |
 //! | `requests` | the address that a person visits, and the token requests |
 //! | `callback` | the answer that the browser brings back |
 //! | `grant` | the granted token |
@@ -43,6 +43,7 @@ mod flow;
 mod grant;
 mod locations;
 mod metadata;
+mod registration;
 mod requests;
 mod secret;
 mod settings;

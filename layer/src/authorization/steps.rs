@@ -5,11 +5,12 @@ use std::collections::{HashSet, VecDeque};
 use serde_json::Value;
 use url::Url;
 
-use super::client::{Client, ClientMethod, GivenClient, is_same_issuer};
+use super::client::{Client, ClientMethod, GivenClient};
 use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::flow::{Flow, Next, State, Step, out_of_order};
 use super::grant::{Grant, Issued};
 use super::metadata::{ResourceMetadata, ServerMetadata};
+use super::registration::is_same_issuer;
 use super::requests::{Authorization, Claims, OutgoingRequest, TokenFor, TokenRequest};
 use super::secret::{Secret, without};
 use super::{callback, findings, locations};
@@ -250,7 +251,11 @@ impl Flow {
         self.resource.resource.clone_from(&grant.resource);
         self.scope.clone_from(&grant.scope);
         self.client = Some(grant.client.clone());
-        self.server = Some(ServerMetadata::of_grant(grant));
+        self.server = Some(ServerMetadata::known(
+            &grant.client.issuer,
+            &grant.token_endpoint,
+            grant.revocation_endpoint.as_ref(),
+        ));
         self.token(TokenFor::Refresh(token), now)
     }
 

@@ -58,7 +58,7 @@ impl HostEndpoints {
     ) -> Self {
         let (process, authorizer) = match eras.shared() {
             Backend::Stdio(server) => (Some(server.clone()), None),
-            Backend::Http(server) => (None, server.authorizer().cloned()),
+            Backend::Http(server) => (None, server.http().authorizer().cloned()),
         };
         Self {
             process,

@@ -12,7 +12,7 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
 use mcp_ui_host::authorization::Visitor;
-use mcp_ui_host::{Console, Exit, HttpServer, ProtocolChoice, Questions, StdioOptions, StdioServer};
+use mcp_ui_host::{Console, Exit, HttpServer, ProtocolChoice, Questions, StdioOptions, StdioServer, UrlServer};
 use tower::Service;
 use tower_mcp_ui::BoxError;
 
@@ -52,7 +52,7 @@ impl StartOptions {
 #[derive(Clone)]
 pub(crate) enum Backend {
     Stdio(StdioServer),
-    Http(Box<HttpServer>),
+    Http(Box<UrlServer>),
 }
 
 impl Backend {
@@ -68,7 +68,7 @@ impl Backend {
                 } else {
                     server.signed_in_by(sign_in.authorizer(url, options.visitor, false)?)
                 };
-                Ok(Self::Http(Box::new(server)))
+                Ok(Self::Http(Box::new(UrlServer::new(server))))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use http::StatusCode;
 use http::header::{self, HeaderMap};
-use mcp_ui_host::HttpServer;
+use mcp_ui_host::UrlServer;
 
 use tower_mcp_ui::authorization::AuthorizationErrorCode as Code;
 
@@ -19,23 +19,24 @@ pub(crate) enum Doubt {
 }
 
 /// Checks that the server can be reached.
-pub(super) async fn check(server: &HttpServer, limit: Duration) -> Result<Option<Doubt>, Failure> {
-    let url = server.url().to_string();
+pub(super) async fn check(server: &UrlServer, limit: Duration) -> Result<Option<Doubt>, Failure> {
+    let http = server.http();
+    let url = http.url().to_string();
     // The query may contain credentials.
     let url = url.split('?').next().unwrap_or_default();
-    let response = tokio::time::timeout(limit, server.send(mcp_ui_host::discover_request())).await.map_err(|_| {
+    let response = tokio::time::timeout(limit, http.send(mcp_ui_host::discover_request())).await.map_err(|_| {
         let seconds = limit.as_secs_f64();
         Failure::unreachable(format!("{url} does not answer within {seconds} s. Allow more by --init-timeout."))
     })?;
     let response = response.map_err(|error| Failure::unreachable(error.to_string()))?;
     let (status, headers) = (response.status(), response.headers());
-    let has_credentials = server.own_headers().contains_key(header::AUTHORIZATION);
+    let has_credentials = http.own_headers().contains_key(header::AUTHORIZATION);
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN if has_credentials => Err(Failure::needs_credentials(
             format!("{url} refuses the credentials of --header ({status}).{}", challenge(headers)),
         )),
         StatusCode::UNAUTHORIZED => {
-            match server.sign_in(headers).await {
+            match http.sign_in(headers).await {
                 Some(Ok(())) => return Ok(None),
                 Some(Err(error)) if error.code() != Code::NoClient => {
                     return Err(Failure::needs_credentials(error.to_string()));

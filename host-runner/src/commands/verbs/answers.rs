@@ -4,8 +4,8 @@ use clap::Args;
 use mcp_ui_host::Questions;
 use serde_json::{Value, json};
 
-use super::exchange::report;
 use super::form::{self, Given};
+use super::notifications::report;
 use crate::commands::harmless::{harmless, harmless_line};
 
 /// The answers to the server's questions. A question without an answer is printed and declined.

@@ -17,7 +17,6 @@ use tower_mcp_ui::config::{Limits, Setting, Timeouts};
 use tower_mcp_ui::service::{RequestBody, ResponseBody};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
-use super::session::needs_credentials;
 use crate::commands::Failure;
 use crate::commands::target::{Backend, Target};
 
@@ -177,4 +176,10 @@ fn option(setting: Setting) -> Option<&'static str> {
         Setting::LIST_TIMEOUT | Setting::CALL_TIMEOUT => Some("--timeout"),
         _ => None,
     }
+}
+
+/// The failure for a server that requires credentials.
+pub(super) fn needs_credentials(message: String) -> Failure {
+    Failure::needs_credentials(message)
+        .hint("Sign in by `mcp-ui login URL`, or give a token by --header 'Authorization: Bearer …'.")
 }

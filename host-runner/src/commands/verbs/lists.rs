@@ -2,7 +2,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::client::{Client, failure};
-use super::exchange::report;
+use super::notifications::report;
 use crate::commands::Failure;
 
 /// Requests a whole list.

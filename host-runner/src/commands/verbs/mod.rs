@@ -27,6 +27,7 @@ mod lists;
 mod lock;
 mod login;
 mod markdown;
+mod notifications;
 mod output;
 mod prompts;
 mod read;

@@ -3,7 +3,7 @@ use std::time::Duration;
 use mcp_ui_host::Questions;
 use mcp_ui_host::authorization::Visitor;
 
-use super::client::Client;
+use super::client::{Client, needs_credentials};
 use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, Doubt, StartOptions, Target, TargetArgs};
@@ -64,10 +64,4 @@ pub(super) async fn with_server<T>(
         console.abort();
     }
     result
-}
-
-/// The failure for a server that requires credentials.
-pub(super) fn needs_credentials(message: String) -> Failure {
-    Failure::needs_credentials(message)
-        .hint("Sign in by `mcp-ui login URL`, or give a token by --header 'Authorization: Bearer …'.")
 }

@@ -23,7 +23,7 @@ use crate::upstream::HttpServer;
 
 /// A server over HTTP+SSE as a tower service that speaks Streamable HTTP. Its clients share one connection. When the
 /// last clone is dropped, the connection is closed.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct SseServer(StdioServer);
 
 impl SseServer {

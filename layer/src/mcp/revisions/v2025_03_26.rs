@@ -3,7 +3,7 @@
 
 use http::header::{HeaderMap, HeaderValue};
 
-use super::{Revision, SESSION_ID};
+use super::revision::{Revision, SESSION_ID};
 
 /// 2025-03-26, the first revision with Streamable HTTP. It has batches, but no `MCP-Protocol-Version` header.
 #[derive(Debug)]

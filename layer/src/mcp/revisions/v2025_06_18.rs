@@ -1,6 +1,6 @@
 //! MCP 2025-06-18. It removed batches, and requires the `MCP-Protocol-Version` header after the handshake.
 
-use super::Revision;
+use super::revision::Revision;
 
 /// 2025-06-18, which introduced structured results and the `MCP-Protocol-Version` header.
 #[derive(Debug)]

@@ -11,7 +11,7 @@
 //! {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Oslo"}}}
 //! ```
 
-use super::Revision;
+use super::revision::Revision;
 
 /// 2025-11-25, the last revision with a handshake and sessions.
 #[derive(Debug)]

@@ -21,7 +21,7 @@ use http::header::{HeaderMap, HeaderValue};
 use super::super::jsonrpc::{self, CLIENT_INFO};
 use super::super::param_headers;
 use super::super::request::OutgoingRequest;
-use super::{PROTOCOL_VERSION, Revision, meta_of};
+use super::revision::{PROTOCOL_VERSION, Revision, meta_of};
 use crate::model::{RawJson, RawObject, Tool};
 
 /// The `_meta` member with the minimum severity for the log messages that the server sends.

@@ -3,16 +3,15 @@
 mod escapes;
 mod names;
 mod pairs;
+mod strings;
 mod texts;
 
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Deserializer as _;
-use serde::de::Visitor;
-
-use self::names::{is_count, is_secret, normal};
+use self::names::{is_secret, may_be_secret, normal};
 use self::pairs::{is_pair_value, names_next, names_secret};
+use self::strings::decoded;
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The text in place of a secret.
@@ -228,41 +227,6 @@ impl Search<'_> {
 }
 
 const TOO_MANY: Unsearchable = Unsearchable("The message has too many parts to be searched for secrets.");
-
-/// Returns whether a value can be a secret, judging also by its member's name.
-fn may_be_secret(name: &str, value: &RawJson) -> bool {
-    match value.as_bytes() {
-        [b'n' | b't' | b'f', ..] => false,
-        [b'-' | b'0'..=b'9', ..] => !is_count(name),
-        _ => true,
-    }
-}
-
-/// Decodes a string. Lone surrogates, which are not valid text, are replaced.
-fn decoded(string: &RawJson) -> Cow<'_, str> {
-    let text = string.get();
-    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-    if !inner.contains('\\') {
-        return inner.into();
-    }
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    deserializer.deserialize_bytes(Lossy).map_or(inner.into(), Cow::Owned)
-}
-
-/// Reads a string's bytes, which need not be UTF-8.
-struct Lossy;
-
-impl Visitor<'_> for Lossy {
-    type Value = String;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON string")
-    }
-
-    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<String, E> {
-        Ok(String::from_utf8_lossy(bytes).into_owned())
-    }
-}
 
 /// Returns whether a pointer leads into an MCP schema: a tool's, or that of a form from the server.
 fn is_schema(pointer: &str) -> bool {

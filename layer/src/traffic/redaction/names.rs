@@ -6,6 +6,8 @@
 
 use percent_encoding::percent_decode_str;
 
+use crate::model::RawJson;
+
 /// Parts that mark a name as secret at any position, normalized by [`normal`].
 const PARTS: [&str; 18] = [
     "accountkey",
@@ -125,6 +127,15 @@ fn words(name: &str) -> Vec<String> {
     }
     words.retain(|word| !word.is_empty());
     words
+}
+
+/// Returns whether a value can be a secret, judging also by its member's name.
+pub(super) fn may_be_secret(name: &str, value: &RawJson) -> bool {
+    match value.as_bytes() {
+        [b'n' | b't' | b'f', ..] => false,
+        [b'-' | b'0'..=b'9', ..] => !is_count(name),
+        _ => true,
+    }
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ mod run;
 mod saved_calls;
 mod shown;
 mod suite;
+mod test_case;
 mod values;
 mod variables;
 mod yaml;

@@ -11,8 +11,8 @@ use tower_mcp_ui::{Traffic, TrafficSettings};
 
 use super::super::json::text_of;
 use super::expect::Response;
-use super::file::Answer;
 use super::outcome::Problem;
+use super::test_case::Answer;
 use super::values::{self, Comparison};
 use crate::commands::traffic::Import;
 

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::super::answers::{Answer as Reply, Respondent};
 use super::super::json::shortened;
-use super::file::Answer;
 use super::outcome::Problem;
+use super::test_case::Answer;
 
 /// The maximum number of unanswered questions to report.
 const MAX_DECLINED: usize = 20;

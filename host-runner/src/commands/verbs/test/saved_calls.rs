@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::file::Test;
+use super::test_case::Test;
 
 /// The `format` member, which identifies the file.
 const FORMAT: &str = "mcp-explorer saved calls";

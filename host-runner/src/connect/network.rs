@@ -56,7 +56,7 @@ impl Policy {
     }
 
     /// Checks a URL's host, if it is an address. Names are checked when they are resolved.
-    pub(super) fn check_host(self, url: &Url) -> Result<(), Blocked> {
+    pub(crate) fn check_host(self, url: &Url) -> Result<(), Blocked> {
         match url.host() {
             Some(Host::Ipv4(address)) => self.check(address.into()),
             Some(Host::Ipv6(address)) => self.check(address.into()),

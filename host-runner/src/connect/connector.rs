@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::{fmt, io, vec};
+use std::{io, vec};
 
 use http::Uri;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
@@ -17,8 +17,9 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tower_service::Service;
 
-use super::{BoxError, UpstreamError};
-use crate::authorization::network::Policy;
+use super::BoxError;
+use super::error::{LookupError, UpstreamError};
+use super::network::Policy;
 
 /// A connector for `http` and `https`.
 pub(crate) type Connector = HttpsConnector<Proxied>;
@@ -58,22 +59,6 @@ pub(crate) fn proxy_for(url: &Uri) -> Option<String> {
 pub(crate) struct Lookup {
     resolver: GaiResolver,
     policy: Option<Policy>,
-}
-
-/// The error for a name that cannot be resolved, or that resolves to a blocked address.
-#[derive(Debug)]
-pub(crate) struct LookupError(pub(super) io::Error);
-
-impl fmt::Display for LookupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for LookupError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.0)
-    }
 }
 
 impl Service<Name> for Lookup {

@@ -7,7 +7,6 @@ use tower_mcp_ui::authorization::AuthorizationError;
 use tower_mcp_ui::tools::ToolsError;
 
 use super::BoxError;
-use super::connector::LookupError;
 use crate::bodies::BodyError;
 
 /// The error for a server that cannot be reached, or whose redirect is not followed. The message names the server, the
@@ -22,21 +21,21 @@ pub struct UpstreamError {
 }
 
 impl UpstreamError {
-    pub(super) fn new(message: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), is_timeout: false, is_redirect: false, status: StatusCode::BAD_GATEWAY }
     }
 
     /// The error for a request body that was not read. Nothing was sent to the server.
-    pub(super) fn unread(error: BodyError) -> Self {
+    pub(crate) fn unread(error: BodyError) -> Self {
         Self { status: error.status(), ..Self::new(error.to_string()) }
     }
 
-    pub(super) fn status(&self) -> StatusCode {
+    pub(crate) fn status(&self) -> StatusCode {
         self.status
     }
 
     /// The error for a failed sign-in.
-    pub(super) fn unauthorized(error: &AuthorizationError) -> Self {
+    pub(crate) fn unauthorized(error: &AuthorizationError) -> Self {
         Self { status: StatusCode::UNAUTHORIZED, ..Self::new(error.to_string()) }
     }
 
@@ -46,7 +45,7 @@ impl UpstreamError {
     }
 
     /// The error for a redirect that is not followed.
-    pub(super) fn redirect(message: impl Into<String>) -> Self {
+    pub(crate) fn redirect(message: impl Into<String>) -> Self {
         Self { is_redirect: true, ..Self::new(message) }
     }
 
@@ -125,6 +124,22 @@ impl fmt::Display for UpstreamError {
 }
 
 impl Error for UpstreamError {}
+
+/// The error for a name that cannot be resolved, or that resolves to a blocked address.
+#[derive(Debug)]
+pub(crate) struct LookupError(pub(super) io::Error);
+
+impl fmt::Display for LookupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for LookupError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,14 @@
+//! Connections to servers: their addresses, certificates and failures.
+
+mod connector;
+mod error;
+pub(crate) mod network;
+mod tls;
+
+pub(crate) use tower_mcp_ui::BoxError;
+
+pub use self::connector::is_local_host;
+pub(crate) use self::connector::{Connector, connector, guarded_connector, proxy_for};
+pub(crate) use self::error::source;
+pub use self::error::{UpstreamError, reached};
+pub(crate) use self::tls::explain as explain_tls;
