@@ -13,7 +13,7 @@ use http::uri::PathAndQuery;
 
 use super::answers::Answers;
 use super::connection::Connection;
-use super::describe::Descriptions;
+use super::descriptions::Descriptions;
 use super::error::McpError;
 use super::jsonrpc;
 use super::kept_lists::{KeptLists, Lifetime};
@@ -22,7 +22,9 @@ use super::pagination::{ListOf, Lists, Pages};
 use super::request::OutgoingRequest;
 use super::revisions::Negotiated;
 use super::session::Sessions;
-use crate::backend::{CallError, Listing, LiveError, LiveRequest, LiveResult, Messages, ToolCall, ToolsError};
+use crate::backend::{
+    Answer, AnswerError, CallError, Listing, LiveError, LiveRequest, LiveResult, Messages, ToolCall, ToolsError,
+};
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::constants;
@@ -89,6 +91,12 @@ impl McpClient {
 
     pub(super) fn next_id(&self) -> u64 {
         self.next_id.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Sends the answer to a server's question.
+    pub(super) async fn answer(&self, answer: &Answer, connection: &Connection) -> Result<(), AnswerError> {
+        let sent = self.answers.send(answer, connection, self.endpoint.as_str(), self.max_response_bytes).await?;
+        sent.map_err(|failure| AnswerError::Tools(self.tools_error(failure)))
     }
 
     /// Returns the caller's tool list if it was requested within `age`. Otherwise requests the list, once for all

@@ -5,53 +5,15 @@
 
 use std::time::{Duration, Instant};
 
-use super::caller::CallerKey;
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::handshake::NoSession;
-use super::kept_lists::MAX_TTL;
 use super::known_revision::Kind;
 use super::request::OutgoingRequest;
 use super::revisions::{Revision, STATELESS};
 use crate::backend::{Messages, RevisionChoice};
-use crate::cache::Cache;
-use crate::constants::{CACHED_BYTES, SESSIONS};
-use crate::model::{RawJson, RawObject, ServerDescription};
-
-/// The last description for each caller. Their number and total size are limited.
-pub(super) struct Descriptions(Cache<CallerKey, Kept>);
-
-#[derive(Clone)]
-struct Kept {
-    description: ServerDescription,
-    expires: Instant,
-}
-
-impl Descriptions {
-    pub(super) fn new() -> Self {
-        Self(Cache::new(SESSIONS, CACHED_BYTES))
-    }
-
-    /// Returns the caller's description in a revision.
-    fn last(&self, caller: &CallerKey, version: &str) -> Option<Kept> {
-        self.0.get(caller).filter(|kept| kept.description.protocol_version == Some(version))
-    }
-
-    /// Replaces the caller's description. The server allows caching it for `ttl`.
-    pub(super) fn put(&self, caller: CallerKey, description: &ServerDescription, ttl: Duration) {
-        let expires = Instant::now() + ttl.min(MAX_TTL);
-        let size = size_of::<Kept>() + description.size();
-        self.0.put(caller, Kept { description: description.clone(), expires }, size);
-    }
-
-    /// Keeps the server's identity from another result's metadata, in case the server cannot describe itself.
-    pub(super) fn put_identity(&self, caller: CallerKey, version: &'static str, server_info: RawJson) {
-        if self.last(&caller, version).is_none() {
-            self.put(caller, &ServerDescription::of_revision(version).named(server_info), Duration::ZERO);
-        }
-    }
-}
+use crate::model::{RawObject, ServerDescription};
 
 impl McpClient {
     /// Returns the server's self-description, in the revision in which its tools were listed. With `anew`, a stateless

@@ -7,7 +7,6 @@ use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesUnordered, Stream as _, StreamExt as _};
 use http::HeaderValue;
 use sse_stream::SseStream;
@@ -16,9 +15,8 @@ use super::error::McpError;
 use super::jsonrpc::Incoming;
 use super::messages::{self, RpcResult};
 use super::metered_body::MeteredBody;
-use super::response::Reading;
-use crate::backend::{Message, Reception};
-use crate::model::RawJson;
+use super::reading::Reading;
+use crate::backend::Message;
 
 /// The maximum number of concurrent responses to the server's requests. While that many are being sent, the stream is
 /// not read.
@@ -27,11 +25,6 @@ const CONCURRENT_RESPONSES: usize = 8;
 /// The maximum number of pending responses to the server's requests. A single event can contain many requests. Beyond
 /// the maximum, reading the stream fails.
 const MAX_PENDING_RESPONSES: usize = 64;
-
-/// The function that handles a request from the server, given its id and method. It decides what happens to the
-/// request, and returns a future that sends the response, if any.
-pub(super) type Responder<'a> =
-    dyn Fn(&RawJson, &str) -> (Reception, Option<BoxFuture<'static, ()>>) + Send + Sync + 'a;
 
 /// The notification that the tool list has changed.
 const TOOLS_CHANGED: &str = "notifications/tools/list_changed";

@@ -17,7 +17,8 @@ use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::metered_body::MeteredBody;
-use super::response::{self, Read, Reading};
+use super::reading::Reading;
+use super::response::{self, Read};
 use super::session::Session;
 use crate::model::RawJson;
 

@@ -12,12 +12,12 @@
 //! - `send`, `request`, `revisions`: one request in one revision; `param_headers` creates the headers that mirror
 //!   arguments, and `cancel` the notification for a dropped request.
 //! - `connection`, `caller`, `transport`: the HTTP request on behalf of the caller, and the service that gets it.
-//! - `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` defines request
-//!   errors.
+//! - `reading`, `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` defines
+//!   request errors.
 //! - `answers`, `listen`: a server's questions within a session, and the stream for questions that belong to no
 //!   request; `subscriptions` follows that stream without a call, and `live` shares it with calls.
 //! - `kept_lists`: the cached tool lists.
-//! - `describe`: the server's self-description.
+//! - `describe`, `descriptions`: the server's self-description, and the cache for it.
 //!
 //! The server is not trusted: its responses are limited in size and its lists in pages and items, and its
 //! self-descriptions are treated only as text.
@@ -28,6 +28,7 @@ mod cancel;
 mod client;
 mod connection;
 mod describe;
+mod descriptions;
 mod error;
 mod events;
 mod handshake;
@@ -42,6 +43,7 @@ mod metered_body;
 mod negotiate;
 mod pagination;
 mod param_headers;
+mod reading;
 mod request;
 mod response;
 mod resume;

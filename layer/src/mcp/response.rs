@@ -12,13 +12,11 @@ use http::Response;
 use http_body_util::{BodyExt as _, Collected};
 
 use super::error::McpError;
-use super::events::{self, End, Responder, ResumePoint};
+use super::events::{self, End, ResumePoint};
 use super::jsonrpc::Incoming;
-use super::kept_lists::KeptLists;
-use super::live::Live;
 use super::messages::{self, RpcResult};
 use super::metered_body::MeteredBody;
-use super::send::no_requests;
+use super::reading::{Reading, no_requests};
 use crate::backend::Messages;
 use crate::headers::media_type;
 use crate::model::{RawJson, RawObject};
@@ -34,28 +32,6 @@ pub(super) enum Read {
         at: Option<ResumePoint>,
         failure: McpError,
     },
-}
-
-/// The parameters for reading a response.
-pub(super) struct Reading<'a> {
-    /// The request id.
-    pub(super) id: u64,
-    /// The maximum response size in bytes.
-    pub(super) limit: usize,
-    /// Receives the messages that precede the result.
-    pub(super) messages: &'a Messages,
-    pub(super) responder: &'a Responder<'a>,
-    /// The live requests that get their own messages from a followed stream.
-    pub(super) live: Option<&'a Live>,
-    /// The lists that the server may report as changed.
-    pub(super) lists: Option<&'a KeptLists>,
-}
-
-impl Reading<'_> {
-    /// Returns the receiver for a message with this method.
-    pub(super) fn receiver(&self, method: &str) -> Messages {
-        self.live.and_then(|live| live.receiver(method)).unwrap_or_else(|| self.messages.clone())
-    }
 }
 
 /// Reads a request's result, and hands over the messages that precede it.

@@ -12,7 +12,8 @@ use super::connection::Connection;
 use super::error::McpError;
 use super::events::ResumePoint;
 use super::metered_body::MeteredBody;
-use super::response::{self, Read, Reading};
+use super::reading::Reading;
+use super::response::{self, Read};
 use crate::model::RawJson;
 
 /// The number of times that an event stream is resumed at the same event.

@@ -13,8 +13,8 @@ use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc::{self, RpcError};
 use super::listen;
+use super::reading::{Reading, no_requests};
 use super::request::OutgoingRequest;
-use super::response::Reading;
 use super::revisions::STATELESS;
 use super::session::Session;
 use crate::backend::{LISTEN, Messages, Reception};
@@ -125,11 +125,6 @@ impl McpClient {
         let sent = connection.post(session.headers(), response);
         (reception, Some(Box::pin(async move { drop(sent.await) })))
     }
-}
-
-/// Declines a request from a server that must not send any, since there is no way to respond.
-pub(super) fn no_requests(_: &RawJson, _: &str) -> (Reception, Option<BoxFuture<'static, ()>>) {
-    (Reception::Declined("Servers of this revision send no requests.".to_owned()), None)
 }
 
 #[cfg(test)]

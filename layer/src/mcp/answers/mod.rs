@@ -16,8 +16,8 @@ use sha2::{Digest as _, Sha256};
 
 use self::question::Question;
 use self::unheard::Unheard;
-use super::client::McpClient;
 use super::connection::Connection;
+use super::error::McpError;
 use super::jsonrpc;
 use super::response;
 use super::revisions;
@@ -97,24 +97,19 @@ impl Answers {
         Ok(question)
     }
 
-    /// Marks a token as used. Returns true if it was unused.
-    fn mark_used(&self, token: &[u8; 32]) -> bool {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).put(*token, ()).is_none()
-    }
-
-    fn mark_unused(&self, token: &[u8; 32]) {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).pop(token);
-    }
-}
-
-impl McpClient {
     /// Sends the answer to a server's question, which the token identifies. If the server cannot be reached, the token
-    /// can be used again.
-    pub(super) async fn answer(&self, answer: &Answer, connection: &Connection) -> Result<(), AnswerError> {
-        let question = self.answers.open(&answer.token, connection, self.endpoint().as_str())?;
+    /// can be used again, and the failure is the inner error.
+    pub(super) async fn send(
+        &self,
+        answer: &Answer,
+        connection: &Connection,
+        endpoint: &str,
+        limit: usize,
+    ) -> Result<Result<(), McpError>, AnswerError> {
+        let question = self.open(&answer.token, connection, endpoint)?;
         let revision = revisions::with_sessions(&question.revision).ok_or(AnswerError::Forged)?;
         let token = Sha256::digest(answer.token.as_bytes()).into();
-        if !self.answers.mark_used(&token) {
+        if !self.mark_used(&token) {
             return Err(AnswerError::Used);
         }
         let headers = revision.session_headers(question.session_id().as_ref());
@@ -122,16 +117,25 @@ impl McpClient {
         let failure = match connection.post(headers, message).await {
             Ok(response) if response.status().is_success() => {
                 if question.session.is_none() {
-                    self.answers.unheard.note(question.caller);
+                    self.unheard.note(question.caller);
                 }
-                return Ok(());
+                return Ok(Ok(()));
             }
             Ok(response) if response.status() == StatusCode::NOT_FOUND => return Err(AnswerError::SessionEnded),
-            Ok(response) => response::failure(response, self.max_response_bytes).await,
+            Ok(response) => response::failure(response, limit).await,
             Err(failure) => failure,
         };
-        self.answers.mark_unused(&token);
-        Err(AnswerError::Tools(self.tools_error(failure)))
+        self.mark_unused(&token);
+        Ok(Err(failure))
+    }
+
+    /// Marks a token as used. Returns true if it was unused.
+    fn mark_used(&self, token: &[u8; 32]) -> bool {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).put(*token, ()).is_none()
+    }
+
+    fn mark_unused(&self, token: &[u8; 32]) {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).pop(token);
     }
 }
 
