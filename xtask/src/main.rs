@@ -11,6 +11,7 @@ mod package;
 mod picture;
 mod platforms;
 mod release;
+mod rooms;
 mod schema_suite;
 mod settings;
 mod shell;

@@ -13,7 +13,7 @@ pub(crate) use self::tally::Tally;
 use crate::needs::{self, Need};
 use crate::package::Build;
 use crate::shell::{TaskResult, cargo, exists, host, linted, program, run as run_program};
-use crate::{browser, components, conformance, crates, install, platforms, schema_suite, settings, ui, words};
+use crate::{browser, components, conformance, crates, install, platforms, rooms, schema_suite, settings, ui, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
@@ -21,6 +21,8 @@ pub(crate) enum Step {
     Format,
     /// Checks the language of comments, and that every setting is documented
     Words,
+    /// Checks that modules use each other in one direction
+    Rooms,
     /// Checks the sources of the page and its bundle
     Ui,
     /// Denies warnings, with every set of features
@@ -51,9 +53,10 @@ pub(crate) enum Step {
 
 impl Step {
     /// The steps for a run that names none.
-    const USUAL: [Self; 11] = [
+    const USUAL: [Self; 12] = [
         Self::Format,
         Self::Words,
+        Self::Rooms,
         Self::Ui,
         Self::Lint,
         Self::Doc,
@@ -78,7 +81,14 @@ impl Step {
             Self::Browser => &browser::NEEDS,
             Self::Components => &[Need::Node, Need::Venv, Need::HeadlessShell],
             Self::Platforms => &[Need::Mingw, Need::Venv],
-            Self::Format | Self::Words | Self::Lint | Self::Doc | Self::Crates | Self::Msrv | Self::Deny => &[],
+            Self::Format
+            | Self::Words
+            | Self::Rooms
+            | Self::Lint
+            | Self::Doc
+            | Self::Crates
+            | Self::Msrv
+            | Self::Deny => &[],
         }
     }
 
@@ -86,6 +96,7 @@ impl Step {
         match self {
             Self::Format => format(),
             Self::Words => words::check().and_then(|()| settings::check()),
+            Self::Rooms => rooms::check(),
             Self::Ui => ui::test(tally),
             Self::Lint => lint(),
             Self::Doc => doc(),
