@@ -10,9 +10,10 @@ use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
 use tracing::span::Entered;
 
-use super::Recording;
 use super::exchange::{Exchange, Instant};
-use super::queue::{End, Kept, Queue, Tap};
+use super::queue::{End, Kept, Tap};
+use super::reader;
+use super::recording::Recording;
 
 pin_project! {
     /// A request or response body that passes a [`TrafficLayer`](crate::traffic::TrafficLayer): the original body,
@@ -42,7 +43,7 @@ impl<B: Body> TrafficBody<B> {
             return Self::observed(body, recording, exchange, Side::Response(recording.queue.keep()));
         }
         let begin = recording.queue.keep();
-        Queue::push(recording, Tap::Events { exchange: Arc::clone(exchange), at: Instant::now(), part: begin });
+        reader::push(recording, Tap::Events { exchange: Arc::clone(exchange), at: Instant::now(), part: begin });
         Self::observed(body, recording, exchange, Side::Events)
     }
 
@@ -144,7 +145,7 @@ impl Observer {
                 let mut part = self.recording.queue.keep();
                 part.push(data, usize::MAX);
                 let exchange = Arc::clone(&self.exchange);
-                Queue::push(&self.recording, Tap::Events { exchange, at: Instant::now(), part });
+                reader::push(&self.recording, Tap::Events { exchange, at: Instant::now(), part });
             }
             Side::Ended => {}
         }
@@ -158,7 +159,7 @@ impl Observer {
             Side::Events => Tap::EventsEnd { exchange, at, end },
             Side::Ended => return,
         };
-        Queue::push(&self.recording, tap);
+        reader::push(&self.recording, tap);
     }
 }
 

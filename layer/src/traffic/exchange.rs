@@ -1,18 +1,15 @@
 //! An HTTP request with its response.
 
-use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
-use http::{HeaderMap, Method, StatusCode, Version};
+use http::{Method, Request, StatusCode};
 
-use super::Recording;
-use super::callers::Caller;
+use super::callers::{Caller, Callers};
 use super::events::Splitter;
 use super::head::{self, Headers};
-use super::message::Kind;
-use super::record::From;
+use super::message::{From, Kind};
 use super::span::RequestSpan;
 
 /// Marks the explorer's own requests to the MCP server, as a request extension.
@@ -59,24 +56,20 @@ pub(super) struct Learned {
 }
 
 impl Exchange {
-    pub(super) fn new(
-        recording: &Recording,
-        method: &Method,
-        path: &str,
-        headers: &HeaderMap,
-        version: Version,
-        is_of_explorer: bool,
-    ) -> Self {
-        let session = headers.get(head::SESSION_ID).map(|id| recording.callers.session(id.as_bytes()));
+    /// Creates the exchange that a request begins. `number` is unique in the recording.
+    pub(super) fn new<B>(request: &Request<B>, number: u64, callers: &Callers, splitter: Splitter) -> Self {
+        let is_of_explorer = request.extensions().get::<OfExplorer>().is_some();
+        let headers = request.headers();
+        let session = headers.get(head::SESSION_ID).map(|id| callers.session(id.as_bytes()));
         let kept = Headers::kept(headers);
-        let span = RequestSpan::begin(method, version);
+        let span = RequestSpan::begin(request.method(), request.version());
         span.head(&kept, session.as_deref(), is_of_explorer);
         Self {
-            number: recording.exchanges.fetch_add(1, Ordering::Relaxed),
+            number,
             is_of_explorer,
-            method: method.clone(),
-            path: path.to_owned(),
-            caller: recording.callers.of(headers),
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            caller: callers.of(headers),
             session,
             headers: kept,
             span,
@@ -85,7 +78,7 @@ impl Exchange {
                 client: None,
                 revision: None,
                 session: None,
-                splitter: Splitter::new(recording.queue.begun_event()),
+                splitter,
                 is_named: false,
                 is_answered: false,
             }),

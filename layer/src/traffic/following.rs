@@ -1,30 +1,34 @@
 //! The background task that follows other replicas' records, through bus outages.
 
 use std::future::poll_fn;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError, Weak};
 use std::task::Poll;
 use std::time::Duration;
 
-use futures_util::future::{AbortHandle, abortable};
+use bytes::Bytes;
+use futures_util::future::abortable;
 use futures_util::stream::StreamExt as _;
 
-use super::Recording;
 use super::bus::Bus;
+use super::callers::Caller;
+use super::given::RecordError;
+use super::recording::Recording;
+use super::replicas::Origin;
+use crate::model::{RawJson, RawObject};
 use crate::runtime::Background;
+
+/// The maximum size of a published record in bytes. A message is at most 4 MiB.
+const RECORD_BYTES: usize = 5 * 1024 * 1024;
+
+/// The maximum number of digits in a replica's name.
+const NAME_DIGITS: usize = 64;
 
 /// The time after which a subscription counts as working even without records.
 const WORKING: Duration = Duration::from_secs(10);
 
 /// The longest pause between two attempts to subscribe, in seconds.
 const LONGEST_PAUSE: u64 = 30;
-
-/// The state of the task. At most one task runs.
-#[derive(Default)]
-pub(super) struct Following {
-    is_running: AtomicBool,
-    handle: Mutex<Option<AbortHandle>>,
-}
 
 /// Starts following the other replicas, unless a task already does. Does nothing without a runtime, or before it has
 /// started.
@@ -41,14 +45,6 @@ pub(super) fn start(recording: &Arc<Recording>) {
         // An error means that the recording was dropped.
         let _ = task.await;
     });
-}
-
-impl Drop for Following {
-    fn drop(&mut self) {
-        if let Some(handle) = self.handle.get_mut().unwrap_or_else(PoisonError::into_inner) {
-            handle.abort();
-        }
-    }
 }
 
 /// The task. It does not keep the recording alive. If it is dropped, another one can start.
@@ -87,6 +83,33 @@ impl Drop for Task {
             replicas.following.is_running.store(false, Ordering::Release);
         }
     }
+}
+
+impl Recording {
+    /// Stores a record from the bus, unless this replica published it. Texts that are not records are counted.
+    fn receive(&self, published: Bytes) {
+        let Some(replicas) = &self.replicas else { return };
+        let taken = parse(published).and_then(|(origin, record)| {
+            if origin.replica == self.ring.epoch() { Ok(()) } else { self.take_from(&origin, &record) }
+        });
+        if let Err(reason) = taken {
+            replicas.count_unread(&reason);
+        }
+    }
+}
+
+fn parse(published: Bytes) -> Result<(Origin, RawJson), RecordError> {
+    if published.len() > RECORD_BYTES {
+        return Err(RecordError::new(format!("It has {} bytes, which is too large.", published.len())));
+    }
+    let wrong = |member: &str| RecordError::new(format!("It has no member {member:?}, or a wrong one."));
+    let published = RawObject::from_bytes(published).map_err(|_| RecordError::new("It is not a JSON object."))?;
+    let is_name = |name: &String| name.len() <= NAME_DIGITS && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let replica = published.get_string("replica").filter(is_name).ok_or_else(|| wrong("replica"))?;
+    let caller = published.get_string("caller").and_then(|digits| Caller::from_digits(&digits));
+    let caller = caller.ok_or_else(|| wrong("caller"))?;
+    let record = published.get("record").ok_or_else(|| wrong("record"))?.clone();
+    Ok((Origin { replica, caller }, record))
 }
 
 /// A bus outage, which is logged once.

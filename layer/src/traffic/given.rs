@@ -5,10 +5,10 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use super::Recording;
 use super::head::{Headers, SESSION_ID};
 use super::message::{Summary, TEXT_BYTES, described, without_secrets};
 use super::record::{Content, NO_MESSAGE, Subject};
+use super::recording::Recording;
 use super::redaction::Secrets;
 use super::replicas::Origin;
 use crate::model::{ObjectWriter, RawJson, RawObject};

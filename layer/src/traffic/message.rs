@@ -7,6 +7,13 @@ use bytes::Bytes;
 use super::redaction::Secrets;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
+/// The side that sent a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    Client,
+    Server,
+}
+
 /// The maximum length in bytes of a text in a record. A longer method, name or id appears only in the message itself.
 pub(super) const TEXT_BYTES: usize = 1024;
 

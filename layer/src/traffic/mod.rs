@@ -16,15 +16,17 @@
 //! | `queue` | tapped data that has not been read yet |
 //! | `reader`, `events`, `message` | JSON-RPC messages in tapped data |
 //! | `redaction` | secrets, removed before a record exists |
-//! | `record`, `ring` | the records, and their bounded store |
+//! | `recording` | the state that all of these share |
+//! | `record`, `ring`, `subscription` | the records, their bounded store, and a stream of them |
 //! | `span`, `conventions` | a span for each request, with OpenTelemetry's names |
 //! | `given` | records made elsewhere |
 //! | `bus`, `replicas`, `following` | records that travel between a server's replicas |
-//! | `callers` | short hashes of credentials and sessions |
+//! | `callers`, `clients` | short hashes of credentials and sessions, and the clients that began sessions |
 
 mod body;
 mod bus;
 mod callers;
+mod clients;
 #[doc(hidden)]
 pub mod conventions;
 mod events;
@@ -36,6 +38,7 @@ mod message;
 mod queue;
 mod reader;
 mod record;
+mod recording;
 mod redaction;
 mod replicas;
 mod ring;
@@ -43,11 +46,12 @@ mod service;
 mod settings;
 mod span;
 mod stdio;
+mod subscription;
 
 use std::fmt;
 use std::future::pending;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -57,20 +61,16 @@ use crate::model::RawJson;
 pub use self::body::TrafficBody;
 pub use self::bus::TrafficBus;
 pub(crate) use self::callers::Caller;
-use self::callers::Callers;
 pub(crate) use self::exchange::OfExplorer;
 pub use self::given::RecordError;
-use self::queue::Queue;
-use self::reader::Reader;
+use self::recording::Recording;
 #[cfg(feature = "authorization")]
 pub(crate) use self::redaction::{REDACTED, Secrets};
-use self::replicas::Replicas;
 pub(crate) use self::ring::Batch;
-use self::ring::Ring;
-pub use self::ring::{TrafficEvent, TrafficEvents};
 pub use self::service::{TrafficFuture, TrafficLayer, TrafficService};
 pub use self::settings::TrafficSettings;
 pub use self::stdio::StdioMessage;
+pub use self::subscription::{TrafficEvent, TrafficEvents};
 
 /// A recording of the messages between MCP clients and a server.
 ///
@@ -108,30 +108,10 @@ pub(crate) struct Hello<'r> {
     pub(crate) has_recorder: bool,
 }
 
-/// The state shared by a recording's handles, layers and bodies.
-struct Recording {
-    settings: TrafficSettings,
-    callers: Callers,
-    queue: Queue,
-    reader: Reader,
-    ring: Ring,
-    replicas: Option<Replicas>,
-    /// The number of exchanges so far.
-    exchanges: AtomicU64,
-    /// True once a layer exists, or a record was made elsewhere.
-    has_recorder: AtomicBool,
-}
-
 impl Traffic {
     /// Creates a recording.
     pub fn new(settings: TrafficSettings) -> Self {
-        let callers = Callers::new(&settings);
-        let ring = Ring::new(settings.records, settings.bytes);
-        let replicas = settings.bus.clone().map(Replicas::new);
-        let (queue, reader, exchanges) = (Queue::default(), Reader::default(), AtomicU64::default());
-        let has_recorder = AtomicBool::new(replicas.is_some());
-        let recording = Recording { settings, callers, queue, reader, ring, replicas, exchanges, has_recorder };
-        let recording = Arc::new(recording);
+        let recording = Arc::new(Recording::new(settings));
         following::start(&recording);
         Self(Some(recording))
     }
@@ -201,7 +181,7 @@ impl Traffic {
     /// A slow subscriber costs nothing: it misses records, and gets [`TrafficEvent::Missed`].
     pub fn subscribe(&self) -> TrafficEvents {
         self.0.iter().for_each(following::start);
-        TrafficEvents::new(self.clone())
+        TrafficEvents::new(self.0.clone())
     }
 
     fn note_recorder(&self) {

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::{Bytes, BytesMut};
 
-use super::Recording;
 use super::exchange::{Exchange, Instant};
 use crate::budget::{Budget, Reservation};
 use crate::setting::SettingNames;
@@ -160,19 +159,16 @@ impl Queue {
         self.begun_events.reservation()
     }
 
-    /// Adds a tap, and has it read soon. If the queue is full, the tap is only counted.
-    pub(super) fn push(recording: &Arc<Recording>, tap: Tap) {
-        let mut state = recording.queue.lock();
+    /// Adds a tap. If the queue is full, the tap is only counted. Returns `true` if nobody reads the queue yet: a reader
+    /// must then start.
+    pub(super) fn push(&self, tap: Tap) -> bool {
+        let mut state = self.lock();
         if state.taps.len() < TAPS {
             state.taps.push_back(tap);
         } else {
             state.dropped += 1;
         }
-        if std::mem::replace(&mut state.is_read, true) {
-            return;
-        }
-        drop(state);
-        super::reader::start(recording);
+        !std::mem::replace(&mut state.is_read, true)
     }
 
     /// Takes the next item to read.

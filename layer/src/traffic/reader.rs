@@ -1,25 +1,20 @@
 //! The reader of tapped bodies and messages: a background task, at most one at a time.
 
 use std::future::poll_fn;
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Method, StatusCode};
-use lru::LruCache;
 
-use super::Recording;
 use super::events::Event;
 use super::exchange::{Exchange, Instant, ResponseHead};
-use super::message::{Kind, Summary, TEXT_BYTES};
+use super::message::{From, Kind, Summary, TEXT_BYTES};
 use super::queue::{End, Kept, Loss, Next, Tap};
-use super::record::{Content, From, NO_MESSAGE, Passage, Record};
+use super::record::{Content, NO_MESSAGE, Passage, Record};
+use super::recording::Recording;
 use crate::model::RawJson;
-
-/// The number of sessions whose clients are remembered.
-const SESSIONS: NonZeroUsize = NonZeroUsize::new(1_000).expect("1,000 is not 0");
 
 /// The maximum number of messages in a batch that get their own records.
 const BATCH: usize = 1_000;
@@ -34,19 +29,15 @@ const TAPS_AT_ONCE: usize = 8;
 /// until no tap has arrived for this time.
 const COLLECTING: Duration = Duration::from_millis(2);
 
-/// Sessions' clients, as they described themselves when the session began.
-pub(super) struct Reader {
-    clients: Mutex<LruCache<String, Bytes>>,
-}
-
-impl Default for Reader {
-    fn default() -> Self {
-        Self { clients: Mutex::new(LruCache::new(SESSIONS)) }
+/// Adds a tap to the queue, and has it read soon.
+pub(super) fn push(recording: &Arc<Recording>, tap: Tap) {
+    if recording.queue.push(tap) {
+        start(recording);
     }
 }
 
 /// Reads the tapped data: in the background if the runtime's tasks can outlive a request, or else at once.
-pub(super) fn start(recording: &Arc<Recording>) {
+fn start(recording: &Arc<Recording>) {
     let background = &recording.settings.background;
     if !background.outlives_requests() {
         while recording.read_next() || !recording.queue.rest() {}
@@ -303,7 +294,7 @@ impl Recording {
             }
             Passage::Stdio { session, .. } => {
                 if let Some(client) = &summary.client {
-                    self.reader.remember(session, client);
+                    self.clients.remember(session, client);
                 }
             }
             Passage::Unknown => {}
@@ -315,7 +306,7 @@ impl Recording {
         let mut learned = exchange.learned();
         let revision = exchange.headers.get("mcp-protocol-version").filter(|revision| revision.len() <= TEXT_BYTES);
         learned.revision = revision.map(str::to_owned);
-        learned.client = exchange.session.as_ref().and_then(|session| self.reader.client(session));
+        learned.client = exchange.session.as_ref().and_then(|session| self.clients.client(session));
     }
 
     /// Stores the session that begins with a response, and the client that began it.
@@ -327,19 +318,8 @@ impl Recording {
             exchange.span.session(session);
         }
         if let Some(client) = &learned.client {
-            self.reader.remember(session, client);
+            self.clients.remember(session, client);
         }
-    }
-}
-
-impl Reader {
-    /// Returns the client that began a session.
-    pub(super) fn client(&self, session: &str) -> Option<Bytes> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner).get(session).cloned()
-    }
-
-    fn remember(&self, session: &str, client: &Bytes) {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner).put(session.to_owned(), client.clone());
     }
 }
 

@@ -5,19 +5,12 @@ use std::borrow::Cow;
 use bytes::Bytes;
 use http::HeaderMap;
 
-use super::Recording;
 use super::callers::Caller;
 use super::exchange::{Exchange, Instant, ResponseHead};
-use super::message::Summary;
+use super::message::{From, Summary};
+use super::recording::Recording;
 use super::redaction::Secrets;
 use crate::model::{ObjectWriter, RawJson};
-
-/// The side that sent a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum From {
-    Client,
-    Server,
-}
 
 /// The route that a message takes.
 pub(super) enum Passage<'r> {
@@ -96,7 +89,7 @@ impl Record<'_> {
                 if *is_of_other {
                     object.member("other", b"true");
                 }
-                if let Some(client) = client.or_else(|| recording.reader.client(session)) {
+                if let Some(client) = client.or_else(|| recording.clients.client(session)) {
                     object.member("client", &client);
                 }
                 return;

@@ -1,20 +1,15 @@
-//! The bounded record store and its subscribers. The oldest records are evicted first. Beyond a tenth of the store, the
+//! The bounded record store. The oldest records are evicted first. Beyond a tenth of the store, the
 //! explorer's own records are evicted before all others, so that they do not displace other clients' records.
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::pin::Pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use event_listener::{Event, EventListener};
-use futures_util::stream::{BoxStream, Stream, StreamExt as _};
 
-use super::Traffic;
 use super::callers::{Caller, random_key};
 use super::exchange::Instant;
-use crate::model::RawJson;
 
 /// The bytes that a record takes besides its text.
 const OVERHEAD: usize = 64;
@@ -192,72 +187,6 @@ impl fmt::Debug for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.lock();
         write!(f, "Ring({} records, {} bytes)", state.count(), state.bytes())
-    }
-}
-
-/// An item of [`TrafficEvents`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TrafficEvent {
-    /// A record, as a JSON object. `docs/traffic.md` describes its members.
-    #[non_exhaustive]
-    Record {
-        /// The record's number, counted from 1.
-        number: u64,
-        /// The record.
-        record: RawJson,
-    },
-    /// Records evicted before the subscriber read them.
-    #[non_exhaustive]
-    Missed {
-        /// The first missed record's number.
-        from: u64,
-        /// The last missed record's number.
-        to: u64,
-    },
-}
-
-/// The records in a [`Traffic`] as they are made: a stream that never ends, unless the recording is off.
-pub struct TrafficEvents(BoxStream<'static, TrafficEvent>);
-
-impl TrafficEvents {
-    pub(super) fn new(traffic: Traffic) -> Self {
-        let begin = (traffic, 1);
-        let batches = futures_util::stream::unfold(begin, async |(traffic, from)| {
-            let ring = &traffic.recording()?.ring;
-            loop {
-                let changed = ring.changed();
-                let batch = ring.read(from, None);
-                if batch.next > from {
-                    let next = batch.next;
-                    return Some((batch, (traffic, next)));
-                }
-                changed.await;
-            }
-        });
-        let events = batches.flat_map(|batch| {
-            let missed = batch.missed.map(|(from, to)| TrafficEvent::Missed { from, to });
-            let records = batch
-                .records
-                .into_iter()
-                .map(|(number, json)| TrafficEvent::Record { number, record: RawJson::from_written(json.into()) });
-            futures_util::stream::iter(missed.into_iter().chain(records))
-        });
-        Self(Box::pin(events))
-    }
-}
-
-impl Stream for TrafficEvents {
-    type Item = TrafficEvent;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<TrafficEvent>> {
-        self.0.poll_next_unpin(cx)
-    }
-}
-
-impl fmt::Debug for TrafficEvents {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("TrafficEvents")
     }
 }
 

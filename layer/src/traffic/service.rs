@@ -4,6 +4,7 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
@@ -14,10 +15,12 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 use super::body::TrafficBody;
-use super::exchange::{Exchange, Instant, OfExplorer, ResponseHead};
+use super::events::Splitter;
+use super::exchange::{Exchange, Instant, ResponseHead};
 use super::head::{self, Headers};
-use super::queue::{End, Queue, Tap};
-use super::{Recording, Traffic, following};
+use super::queue::{End, Tap};
+use super::recording::Recording;
+use super::{Traffic, following, reader};
 use crate::endpoint::{MCP, is_one_of};
 
 /// The layer that records passing messages: see [`Traffic`].
@@ -100,9 +103,8 @@ impl Recording {
     }
 
     fn begin<B>(&self, request: &Request<B>) -> Exchange {
-        let is_of_explorer = request.extensions().get::<OfExplorer>().is_some();
-        let (method, path, version) = (request.method(), request.uri().path(), request.version());
-        Exchange::new(self, method, path, request.headers(), version, is_of_explorer)
+        let splitter = Splitter::new(self.queue.begun_event());
+        Exchange::new(request, self.exchanges.fetch_add(1, Ordering::Relaxed), &self.callers, splitter)
     }
 
     fn response_head<B>(&self, response: &Response<B>) -> ResponseHead {
@@ -133,7 +135,7 @@ impl Drop for Pending {
     fn drop(&mut self) {
         let Some(end) = self.end else { return };
         let exchange = Arc::clone(&self.exchange);
-        Queue::push(&self.recording, Tap::NoResponse { exchange, at: Instant::now(), end });
+        reader::push(&self.recording, Tap::NoResponse { exchange, at: Instant::now(), end });
     }
 }
 

@@ -13,8 +13,7 @@ use super::conventions::{
     span_name,
 };
 use super::head::Headers;
-use super::message::{Kind, Summary};
-use super::record::From;
+use super::message::{From, Kind, Summary};
 use crate::model::{RawJson, RawObject};
 
 /// A span around the inner service. It ends when the response has ended and its messages were read.

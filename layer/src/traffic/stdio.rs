@@ -5,9 +5,10 @@ use std::time::SystemTime;
 
 use bytes::Bytes;
 
-use super::Recording;
 use super::exchange::Instant;
-use super::queue::{Queue, Tap};
+use super::queue::Tap;
+use super::reader;
+use super::recording::Recording;
 
 /// A message sent over stdio: see [`Traffic::record_stdio`](crate::Traffic::record_stdio).
 ///
@@ -50,6 +51,6 @@ impl StdioMessage<'_> {
         text.push(line, recording.settings.message_bytes);
         text.expect_size(bytes);
         let (session, at) = (session.to_owned(), Instant::of(at));
-        Queue::push(recording, Tap::Stdio { session, is_of_other, is_from_client, at, text });
+        reader::push(recording, Tap::Stdio { session, is_of_other, is_from_client, at, text });
     }
 }

@@ -1,0 +1,32 @@
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use lru::LruCache;
+
+/// The number of sessions whose clients are remembered.
+const SESSIONS: NonZeroUsize = NonZeroUsize::new(1_000).expect("1,000 is not 0");
+
+/// Sessions' clients, as they described themselves when the session began.
+pub(super) struct Clients(Mutex<LruCache<String, Bytes>>);
+
+impl Default for Clients {
+    fn default() -> Self {
+        Self(Mutex::new(LruCache::new(SESSIONS)))
+    }
+}
+
+impl Clients {
+    /// Returns the client that began a session.
+    pub(super) fn client(&self, session: &str) -> Option<Bytes> {
+        self.lock().get(session).cloned()
+    }
+
+    pub(super) fn remember(&self, session: &str, client: &Bytes) {
+        self.lock().put(session.to_owned(), client.clone());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LruCache<String, Bytes>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
