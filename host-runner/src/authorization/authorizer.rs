@@ -11,28 +11,16 @@ use tower_mcp_ui::authorization::{
     Settings,
 };
 
-use super::drive::Person;
-use super::grant::Changing;
-use super::page::Pause;
+use super::changing::Changing;
+use super::pause::Pause;
+use super::person::Person;
 use super::sequence::Sequence;
 use super::store::{Kept, Store};
 use super::visit::Callback;
+use super::visitor::Visitor;
 
 /// The maximum number of visits per program run, besides those begun at the page.
 const MAX_VISITS: usize = 4;
-
-/// The visitor to the authorization server.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Visitor {
-    /// A person with a browser on this machine.
-    Browser,
-    /// A person with a browser elsewhere, who pastes the address at which the browser ends.
-    Paste,
-    /// A person at the `mcp-ui open` page, who begins the sign-in there ([`Authorizer::go_on`]).
-    Page,
-    /// Nobody: only a client with its own credentials can sign in, and only existing grants can be refreshed.
-    Nobody,
-}
 
 /// Experience with the grant's token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

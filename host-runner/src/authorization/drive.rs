@@ -1,51 +1,20 @@
 //! Drives a flow to its end: sends its requests, lets the person visit, and signs claims.
 
-use tokio::sync::watch;
 use tower_mcp_ui::authorization::{
     AuthorizationError, AuthorizationErrorCode as Code, Claims, Flow, Grant, OutgoingRequest, Phase, Step,
 };
 use url::Url;
 
-use super::authorizer::{Authorizer, Visitor, now};
-use super::page::Pause;
+use super::authorizer::{Authorizer, now};
+use super::pause::Pause;
+use super::person::Person;
 use super::requests::Requests;
 use super::signature;
-use super::visit::Callback;
+use super::visitor::Visitor;
 use crate::connect::network::Policy;
 
 /// The maximum number of characters shown in the terminal for an authorization server's address.
 const MAX_SHOWN: usize = 200;
-
-/// A person signing in.
-pub(super) struct Person {
-    pub(super) callback: Callback,
-    /// Changes when the person ends the sign-in.
-    pub(super) ended: watch::Receiver<()>,
-}
-
-impl Person {
-    pub(super) fn has_ended(&self) -> bool {
-        self.ended.has_changed().unwrap_or(true)
-    }
-
-    /// Waits for a part of the sign-in, unless the person ends the sign-in first.
-    async fn unless_ended<T>(
-        &self,
-        part: impl Future<Output = Result<T, AuthorizationError>>,
-    ) -> Result<T, AuthorizationError> {
-        // A clone, because a receiver reports each change only once.
-        let mut ended = self.ended.clone();
-        tokio::select! {
-            biased;
-            _ = ended.changed() => Err(ended_by_person()),
-            done = part => done,
-        }
-    }
-}
-
-pub(super) fn ended_by_person() -> AuthorizationError {
-    AuthorizationError::new(Code::Denied, "You have ended the sign-in.")
-}
 
 impl Authorizer {
     /// Drives a flow to its end. A refresh needs no person.

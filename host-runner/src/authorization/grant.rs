@@ -4,21 +4,12 @@ use std::fs::File;
 use std::io;
 
 use futures_util::future::join_all;
-use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Client, Grant};
+use tower_mcp_ui::authorization::{AuthorizationError, Challenge, Client, Grant};
 
 use super::authorizer::{Authorizer, Trust};
-use super::drive::{Person, ended_by_person};
-use super::refresh::FailedRefresh;
+use super::changing::{Changing, forgotten, unwritable};
+use super::person::{Person, ended_by_person};
 use super::store::{Kept, Store};
-
-/// The state for the task that changes the grant.
-#[derive(Debug, Default)]
-pub(super) struct Changing {
-    /// The last failed refresh.
-    pub(super) failed: Option<FailedRefresh>,
-    /// The replaced grant that the file still contains, because the file could not be written.
-    pub(super) unwritten: Option<Kept>,
-}
 
 impl Authorizer {
     /// Keeps a grant. It is revoked instead if the person has ended the sign-in, or the file cannot be written.
@@ -134,12 +125,4 @@ impl Authorizer {
             None => Ok(None),
         }
     }
-}
-
-pub(super) fn forgotten() -> AuthorizationError {
-    AuthorizationError::new(Code::RefreshFailed, "The grant was forgotten.")
-}
-
-pub(super) fn unwritable(error: &io::Error) -> AuthorizationError {
-    AuthorizationError::new(Code::RefreshFailed, format!("The file with the grants cannot be used: {error}"))
 }

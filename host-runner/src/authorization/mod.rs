@@ -4,20 +4,24 @@
 //! |---|---|
 //! | `authorizer` | the sign-in at one server, and step-up |
 //! | `drive` | the course through a flow |
-//! | `grant` | the grant: kept, replaced and forgotten |
+//! | `grant`, `changing` | the grant: kept, replaced and forgotten |
 //! | `refresh` | the grant's refresh, shared with other requests and programs |
-//! | `page` | the sign-in that a person begins at the page |
+//! | `page`, `pause` | the sign-in that a person begins at the page |
 //! | `sequence` | the last sign-in's events, for people and for the traffic |
 //! | `rehearsal` | a sign-in that ends before anybody is asked |
 //! | `requests` | a sign-in's requests, within limits |
+//! | `visitor`, `person` | the one who signs in |
 //! | `visit` | the browser, and the listener that receives its answer |
 //! | `store` | the file with stored grants |
 //! | `signature` | the signature for a client with a key |
 
 mod authorizer;
+mod changing;
 mod drive;
 mod grant;
 mod page;
+mod pause;
+mod person;
 mod refresh;
 mod rehearsal;
 mod requests;
@@ -25,9 +29,11 @@ mod sequence;
 mod signature;
 mod store;
 mod visit;
+mod visitor;
 
-pub use self::authorizer::{Authorizer, Visitor};
+pub use self::authorizer::Authorizer;
 pub use self::page::Status;
 pub use self::refresh::settle;
 pub use self::rehearsal::Rehearsal;
 pub use self::store::{Kept, Store};
+pub use self::visitor::Visitor;

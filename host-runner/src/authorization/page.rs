@@ -9,31 +9,12 @@ use tokio::sync::{OwnedMutexGuard, watch};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Grant};
 use url::Url;
 
-use super::authorizer::{Authorizer, Trust, Visitor, has_token};
+use super::authorizer::{Authorizer, Trust, has_token};
+use super::pause::Pause;
+use super::visitor::Visitor;
 
 /// The time that a person has for a choice, or for releasing a request.
 const PATIENCE: Duration = Duration::from_mins(10);
-
-/// A wait for the person at the page.
-#[derive(Clone, Debug)]
-pub(super) enum Pause {
-    /// The person chooses one of these authorization servers.
-    Choice(Vec<String>),
-    /// The person has chosen this one.
-    Chosen(String),
-    /// The person visits this address at the authorization server.
-    Visit { url: Url, issuer: String },
-    /// The person releases the next request.
-    Request,
-}
-
-impl Pause {
-    /// Returns true if a sign-in waits for the person.
-    #[expect(clippy::ref_option, reason = "the value of the channel")]
-    fn is_on(pause: &Option<Self>) -> bool {
-        !matches!(pause, None | Some(Self::Chosen(_)))
-    }
-}
 
 /// A sign-in's state.
 #[derive(Clone, Debug)]

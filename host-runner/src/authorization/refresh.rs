@@ -10,7 +10,7 @@ use tokio::runtime::Runtime;
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Flow, Secret};
 
 use super::authorizer::{Authorizer, Trust, now, random};
-use super::grant::{Changing, forgotten, unwritable};
+use super::changing::{Changing, FailedRefresh, forgotten, unwritable};
 use super::store::Kept;
 
 /// The time during which a failed refresh is not repeated.
@@ -50,14 +50,6 @@ impl Drop for UnderWay {
         *UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         ENDED.notify_all();
     }
-}
-
-/// A failed refresh.
-#[derive(Debug)]
-pub(super) struct FailedRefresh {
-    token: Secret,
-    error: AuthorizationError,
-    at: Instant,
 }
 
 impl Authorizer {

@@ -1,7 +1,7 @@
 //! A person's visit to the authorization server: the browser, and the listener that receives its answer.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead as _, IsTerminal as _};
+use std::io::{self, BufRead as _};
 use std::net::Ipv4Addr;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code};
 use url::{Url, form_urlencoded};
 
-use super::authorizer::Visitor;
+use super::visitor::Visitor;
 
 /// The redirect URI's path.
 const PATH: &str = "/callback";
@@ -181,12 +181,4 @@ async fn pasted(redirect_uri: &Url) -> Result<String, AuthorizationError> {
         let message = format!("The address that was pasted does not begin with {redirect_uri}.");
         AuthorizationError::new(Code::StateUnknown, message)
     })
-}
-
-impl Visitor {
-    /// Returns `Browser` if a person is at a terminal, or `BROWSER` names a program. Otherwise returns `Nobody`.
-    pub fn of_terminal() -> Self {
-        let has_browser = std::env::var_os("BROWSER").is_some_and(|browser| !browser.is_empty());
-        if io::stderr().is_terminal() || has_browser { Self::Browser } else { Self::Nobody }
-    }
 }
