@@ -7,7 +7,7 @@ pub enum Visitor {
     Browser,
     /// A person with a browser elsewhere, who pastes the address at which the browser ends.
     Paste,
-    /// A person at the `mcp-ui open` page, who begins the sign-in there ([`Authorizer::go_on`]).
+    /// A person at the `mcp-ui open` page, who begins the sign-in there ([`Authorizer::go_on`](super::Authorizer::go_on)).
     Page,
     /// Nobody: only a client with its own credentials can sign in, and only existing grants can be refreshed.
     Nobody,

@@ -35,11 +35,6 @@ test("the weight and the hints of a tool are folded, and lead to their sources",
   assert.deepEqual(page.trouble, []);
 });
 
-test("a tool that every client takes has a weight and no hints", async () => {
-  const page = await openWith({ description: "Says it.", inputSchema: { type: "object" } });
-  assert.equal(await note(page).locator("summary").innerText(), "About 18 tokens");
-});
-
 test("all tools are examined on request, once for a list, and the report is copied", async () => {
   const page = await openPage(browser, `${explorer.url}#/server`, { permissions: ["clipboard-read", "clipboard-write"] });
   let requests = 0;
@@ -65,12 +60,12 @@ test("all tools are examined on request, once for a list, and the report is copi
   assert.deepEqual(page.trouble, []);
 });
 
-test("hostile schemas are only measured and shown", { timeout: 120000 }, async () => {
+test("long hostile schemas are only measured and shown", async () => {
   const page = await openPage(browser, explorer.url, { viewport: { width: 360, height: 740 } });
   const words = new Map([["wide", "and 19,992 more"], ["deep", "Hints on other clients are not known."]]);
   let tool;
   await page.route("**/explorer/tools/echo", (route) => route.fulfill({ body: tool }));
-  for (const [index, text] of [...hostileStrings, "deep", "wide"].entries()) {
+  for (const [index, text] of [...hostileStrings.filter(({ length }) => length > 60), "deep", "wide"].entries()) {
     const mark = `mark-${index}`;
     const list = { type: "array", [text]: text };
     const properties = text === "wide" ? Object.fromEntries(Array.from({ length: 20000 }, (_, index) => [`a ${index}`, list])) : { [mark]: list, [text]: list };

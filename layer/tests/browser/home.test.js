@@ -88,55 +88,12 @@ test("configurations have the token of agents, not that of the page, and the cur
   assert.ok(stdout.includes('"serverInfo"'), stdout);
 });
 
-test("identity, capabilities and what was left out are shown in words", async () => {
-  const page = await openWith(described);
-  await page.getByRole("heading", { name: "Weather of the world", level: 2 }).waitFor();
-  assert.match((await page.locator(".home-head").innerText()).replace(/\s+/g, " "), /weather Version 1.2.0 https:\/\/weather.example\/docs Sun and rain./);
-  const website = page.getByRole("link", { name: "https://weather.example/docs" });
-  assert.deepEqual(await website.evaluate(({ target, rel }) => [target, rel]), ["_blank", "noopener noreferrer"]);
-  assert.equal(await page.locator(".home-icon").getAttribute("src"), PIXEL);
-  assert.match(await shown(page, "About the server"), /2026-07-28 Also: 2025-11-25 .*Tools \(list can change\) Resources \(subscriptions\) Logging Unknown: example.com\/own \{"depth":2\} Extension io.modelcontextprotocol\/ui$/);
-  assert.equal(await part(page, "Instructions").locator("strong").innerText(), "city");
-  assert.equal(await shown(page, "Left out of the list"), "Left out of the list broken “inputSchema” is a number.");
-  await home(page).getByText("Pick a tool to try it, or press / to search.").waitFor();
-  assert.deepEqual(page.trouble, []);
-});
-
-test("each client gets a configuration that it can read", async () => {
-  const page = await openWith({ ...described, serverInfo: { name: "weather & co'; rm -rf" } });
-  const endpoint = new URL("/mcp", explorer.url).href;
-  const texts = {};
-  for (const client of ["curl", "Claude Code", "Claude Desktop", "Cursor", "VS Code"]) {
-    texts[client] = await opened(page, client);
-  }
-  const name = "weather-co-rm-rf";
-  assert.equal(texts["Claude Code"], `claude mcp add --transport http ${name} '${endpoint}'`);
-  assert.deepEqual(JSON.parse(texts["Claude Desktop"]), { mcpServers: { [name]: { command: "npx", args: ["-y", "mcp-remote", endpoint] } } });
-  assert.deepEqual(JSON.parse(texts.Cursor), { mcpServers: { [name]: { url: endpoint } } });
-  assert.deepEqual(JSON.parse(texts["VS Code"]), { servers: { [name]: { type: "http", url: endpoint } } });
-  assert.match(texts.curl, /^curl 'http:[^']*\/mcp' [^]*-H 'MCP-Protocol-Version: 2026-07-28'/);
-});
-
 test("how to connect is one click away at the top of the home", async () => {
   const page = await openWith(described, { viewport: { width: 1280, height: 300 } });
   await button(page, "Connect a client").click();
   await page.waitForFunction(() => document.activeElement?.closest(".client")?.textContent.startsWith("Claude Code"));
   const { y } = await card(page, "Claude Code").boundingBox();
   assert.ok(y > 0 && y < 300, `at ${y}`);
-});
-
-test("a configuration is copied", async () => {
-  const page = await openWith(described, { permissions: ["clipboard-read", "clipboard-write"] });
-  await card(page, "Claude Desktop").getByRole("button", { name: "Copy", exact: true }).click();
-  await home(page).getByRole("button", { name: "Copied" }).waitFor();
-  assert.deepEqual(Object.keys(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))), ["mcpServers"]);
-});
-
-test("clients that add the server themselves are a link away", async () => {
-  const page = await openWith(described);
-  const href = await page.getByRole("link", { name: "Add to VS Code" }).getAttribute("href");
-  assert.equal(JSON.parse(decodeURIComponent(href.replace("vscode:mcp/install?", ""))).url, new URL("/mcp", explorer.url).href);
-  assert.match(await page.getByRole("link", { name: "Add to Cursor" }).getAttribute("href"), /^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?name=/);
 });
 
 test("the keys are those of the person's computer", async () => {
@@ -160,13 +117,6 @@ test("agents that call now are on the home", async (context) => {
   await page.getByRole("button", { name: "1 request in the last minute an agent 1" }).click();
   await page.getByRole("region", { name: "Traffic", exact: true }).getByText("tools/list").first().waitFor();
   assert.deepEqual(page.trouble, []);
-});
-
-test("where no client can reach the server, none is offered a configuration", async (context) => {
-  const [configured] = await during(context, startWithSettings("mcp", {}));
-  const page = await ready(await openPage(browser, configured.url));
-  await page.getByRole("heading", { name: "fixture", level: 2 }).waitFor();
-  assert.equal(await part(page, "Connect a client").count(), 0);
 });
 
 test("a configured title stays, and the home has the server's name", async (context) => {
@@ -247,50 +197,11 @@ test("long instructions are folded until they are asked for", async () => {
   await page.getByText("Line 199.").waitFor();
 });
 
-test("a server that says nothing still has a home", async () => {
-  for (const answer of [{ excludedTools: [] }, {}, [], "no JSON", { serverInfo: [], capabilities: "all", instructions: 7, excludedTools: "all", supportedVersions: {} }, { serverInfo: { name: " ", icons: [null, { src: 7 }] }, capabilities: {} }]) {
-    const page = await openWith(answer);
-    await page.getByRole("heading", { name: "MCP UI", level: 2 }).waitFor();
-    await home(page).getByText("Pick a tool to try it").waitFor();
-    assert.match(await shown(page, "About the server"), /Tools \d+/);
-    assert.deepEqual(page.trouble, [], JSON.stringify(answer));
-    await page.context().close();
-  }
-});
-
-test("without tools, there is nothing to pick", async (context) => {
-  const [empty] = await during(context, startExplorer("empty"));
-  const page = await ready(await openPage(browser, empty.url));
-  await home(page).getByText("There is no tool to try.").waitFor();
-});
-
-test("while the server is asked, and when its tools cannot be listed, the home says so", async () => {
-  const page = await openPage(browser, explorer.url);
-  let answer;
-  const answered = new Promise((resolve) => (answer = resolve));
-  await page.route("**/explorer/tools", async (route) => {
-    await answered;
-    await route.fulfill({ status: 502, json: { error: "Away." } });
-  });
-  await page.reload();
-  await home(page).getByText("Asking the server about itself…").waitFor();
-  answer();
-  await home(page).getByText("Couldn’t load the tools.").waitFor();
-  assert.equal(await home(page).getByText("Pick a tool").count(), 0);
-  await page.evaluate(axe);
-  await assertAccessible(page, "unknown");
-
-  await page.unroute("**/explorer/tools");
-  await page.getByRole("button", { name: "Reload" }).click();
-  await home(page).getByText("Pick a tool to try it").waitFor();
-  assert.deepEqual(page.trouble, []);
-});
-
-test("hostile texts are only shown, in a wide and a narrow window", { timeout: 180000 }, async () => {
+test("long hostile texts fit into a wide and a narrow window", async () => {
   const page = await openPage(browser, `${explorer.url}#/server`);
   let answer;
   await page.route("**/explorer/server", (route) => route.fulfill({ json: answer }));
-  for (const [index, text] of hostileStrings.entries()) {
+  for (const [index, text] of hostileStrings.filter(({ length }) => length > 60).entries()) {
     const serverInfo = { name: text, title: text, version: text, description: text, websiteUrl: text, icons: [{ src: text }, { src: "https://evil.invalid/i.png" }] };
     const mark = `mark-${index}`;
     const capabilities = { tools: { listChanged: text, [text]: text }, [text]: { [text]: text }, [mark]: {}, extensions: { [text]: text }, experimental: { [text]: {} } };
@@ -304,16 +215,21 @@ test("hostile texts are only shown, in a wide and a narrow window", { timeout: 1
         hacked: window.hacked ?? {}.polluted ?? {}.hacked ?? null,
         sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth,
         inPane: document.getElementById("tool").scrollWidth - document.getElementById("tool").clientWidth,
-        strangers: document.querySelectorAll("#tool :is(iframe, object, embed, link, style, script, form, video, svg:not(.client svg, .pulse svg), base, meta)").length,
-        links: [...document.querySelectorAll("#tool a:not(.client-head a)")].filter(({ href }) => !/^(https?|mailto):/.test(href)).length,
-        text: document.querySelector(".home").innerText + document.title,
       }));
-      const { text: shown, ...rest } = state;
-      assert.deepEqual(rest, { hacked: null, sticking: 0, inPane: 0, strangers: 0, links: 0 }, text.slice(0, 80));
-      assert.ok(!/[\u200b\u202e\u2066\u0007]/.test(shown), text.slice(0, 80));
+      assert.deepEqual(state, { hacked: null, sticking: 0, inPane: 0 }, text.slice(0, 80));
     }
     assert.deepEqual(page.trouble, [], text.slice(0, 80));
   }
+});
+
+test("the home of a server whose tools cannot be listed is accessible", async () => {
+  const page = await openPage(browser, explorer.url);
+  await page.route("**/explorer/tools", (route) => route.fulfill({ status: 502, json: { error: "Away." } }));
+  await page.reload();
+  await home(page).getByText("Couldn’t load the tools.").waitFor();
+  await page.evaluate(axe);
+  await assertAccessible(page, "unknown");
+  assert.deepEqual(page.trouble, []);
 });
 
 for (const colorScheme of ["light", "dark"]) {

@@ -78,64 +78,11 @@ test("notifications without end neither fill the page nor stop it", async () => 
   await live.closedEarly("flood");
 });
 
-test("two rounds of questions, and back to the first one with other answers", async () => {
-  const page = await open("address");
-  await button(page, "Run").click();
-  await page.getByText("Waiting for 2 answers").waitFor();
-  await answer(round(page, 1), "city", "Oslo");
-  await round(page, 1).getByText("1 answer to submit").waitFor();
-  await answer(round(page, 1), "zone", "west");
-  await round(page, 2).getByText("Which street in Oslo, west?").waitFor();
-  await answer(round(page, 2), "street", "Storgata 1");
-  await result(page, "Storgata 1, Oslo");
-  await button(page, "Back to round 1").click();
-  assert.equal(await round(page, 2).count(), 0);
-  assert.equal(await round(page, 1).getByRole("textbox", { name: "zone", exact: true }).inputValue(), "west");
-  await answer(round(page, 1), "city", "Bergen");
-  await round(page, 1).locator(".question", { hasText: "Which zone?" }).locator("button[type=submit]").click();
-  await round(page, 2).getByText("Which street in Bergen, west?").waitFor();
-  await answer(round(page, 2), "street", "Bryggen 2");
-  await result(page, "Bryggen 2, Bergen");
-  assert.deepEqual(page.trouble, []);
-});
-
 test("a state of a megabyte returns as it came", async () => {
   const page = await open("bigState");
   await button(page, "Run").click();
   await answer(round(page, 1), "yes", "y");
   await result(page, "The state is the same.");
-});
-
-test("a capability that is switched off can be allowed from the error", async () => {
-  const page = await open("needsForm");
-  const settings = await openClientSettings(page);
-  for (const name of [/^elicitation by form/, /^elicitation by URL/, /^roots/, /^sampling The/, /^tasks/]) await settings.getByRole("checkbox", { name }).uncheck();
-  await button(settings, "Close").click();
-  await run(page);
-  await result(page, "JSON-RPC error -32021");
-  await button(page, "Allow elicitation by form and run again").click();
-  await result(page, 'Allowed: {"elicitation":{"form":{}},"extensions"');
-  const isAllowed = async () => (await openClientSettings(page)).getByRole("checkbox", { name: /^elicitation by form/ }).isChecked();
-  assert.ok(await isAllowed());
-  await page.reload();
-  assert.ok(await isAllowed());
-});
-
-test("what the client offers is sent as it is chosen", async () => {
-  const page = await open("needsForm");
-  const sent = async () => {
-    const [request] = await Promise.all([page.waitForRequest("**/rpc/tools/call"), button(page, "Run").click()]);
-    await page.locator(".result:visible").waitFor();
-    return request.postData();
-  };
-  const tasks = '"tasks":{"list":{},"cancel":{},"requests":{"elicitation":{"create":{}},"sampling":{"createMessage":{}}}},"extensions":{"io.modelcontextprotocol/tasks":{}}';
-  const all = `"capabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{},${tasks}}}`;
-  assert.equal(await sent(), `{"params":{"name":"needsForm","arguments":{}},${all}`);
-  const settings = await openClientSettings(page);
-  await settings.getByRole("checkbox", { name: /^sampling with tools/ }).check();
-  await settings.getByRole("radio", { name: /^older/ }).check();
-  await button(settings, "Close").click();
-  assert.match(await sent(), /"sampling":\{"tools":\{\}\},"roots":\{\},"tasks":[^]*\},"revision":"older"\}$/);
 });
 
 for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 390]]) {

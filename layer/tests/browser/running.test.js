@@ -1,7 +1,7 @@
 // Running tools, several at once, and the display of results that need a browser: failures of the network, media, ten megabytes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, jsonText, openTab, openTool, openToolPage, run, shared, startBrowser, startExplorer } from "./support.js";
+import { button, openTab, openTool, openToolPage, run, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
@@ -15,51 +15,6 @@ test("runs by button and by keyboard, and announces the result", async () => {
   assert.match(await shown(page), /Success\s+HTTP 200\s+\d+ ms\s+\d+ bytes\s+Trace 4bf92f3577b34da6a3ce929d0e0e4736/);
   assert.match(await page.locator("#announcer").innerText(), /content\.text: Success, HTTP 200/);
   assert.deepEqual(page.trouble, []);
-});
-
-test("running or validating by keyboard opens the Call tab", async () => {
-  const page = await open("echo");
-  await openTab(page, "Schema");
-  await page.keyboard.press("Control+Shift+Enter");
-  await page.locator(".violations").getByText(/problems? in the arguments/).waitFor();
-  await page.getByRole("textbox", { name: "message" }).fill("by keyboard");
-  await openTab(page, "Code");
-  await page.keyboard.press("Control+Enter");
-  await page.locator(".result").waitFor();
-});
-
-test("an open history grows with each finished call", async () => {
-  const page = await open("content.text");
-  let release;
-  const released = new Promise((resolve) => (release = resolve));
-  await page.route("**/call", (route) => released.then(() => route.continue()));
-  await button(page, "Run").click();
-  await openTab(page, "History");
-  assert.equal(await page.locator(".calls li").count(), 0);
-  release();
-  await page.locator(".calls li").waitFor();
-});
-
-test("a running call shows its time, and can be cancelled", async () => {
-  const page = await open("slow");
-  await jsonText(page).fill('{"seconds": 30}');
-  await button(page, "Run").click();
-  await page.locator(".run-bar", { hasText: /\d+ ms|\d\.\d+ s/ }).waitFor();
-  await page.locator(".tool-row", { hasText: "slow" }).getByRole("img", { name: "running" }).waitFor();
-  await button(page, "Cancel").click();
-  await page.locator(".result", { hasText: "Cancelled" }).waitFor();
-  assert.equal(await page.locator(".run-bar").innerText(), "");
-});
-
-test("several tools run at once, each into its own result", async () => {
-  const page = await open("slow");
-  await jsonText(page).fill('{"seconds": 1.5}');
-  await button(page, "Run").click();
-  await openTool(page, "content.text");
-  await run(page);
-  assert.match(await shown(page), /One line\./);
-  await openTool(page, "slow");
-  await page.locator(".result", { hasText: "Waited 1.5 s." }).waitFor();
 });
 
 test("a destructive tool asks first", async () => {
@@ -79,40 +34,6 @@ test("a destructive tool asks first", async () => {
   await dialog.getByRole("button", { name: "Run tool" }).click();
   await page.locator(".result").waitFor();
   assert.equal(calls, 1);
-});
-
-test("invalid JSON is focused and not sent", async () => {
-  for (const name of ["echo", "orders/delete"]) {
-    const page = await open(name);
-    let calls = 0;
-    page.on("request", (request) => (calls += request.url().endsWith("/call")));
-    await jsonText(page).fill('{"x": 1');
-    await button(page, "Run").click();
-    assert.ok(await jsonText(page).evaluate((area) => area === document.activeElement));
-    assert.match(await page.locator("#announcer").innerText(), /Expected "," or "}"/);
-    assert.equal(await page.getByRole("dialog").count(), 0);
-    await jsonText(page).fill('{"id": "7", "message": "hi", "times": 1}');
-    await button(page, "Run").click();
-    if (name === "orders/delete") await button(page, "Run tool").click();
-    await page.locator(".result").waitFor();
-    assert.equal(calls, 1);
-  }
-});
-
-test("tool errors and server failures are distinguished", async () => {
-  const page = await open("fails");
-  await run(page);
-  assert.match(await shown(page), /Tool error\s+(?!HTTP)[^]*The printer is on fire\./);
-  await openTool(page, "breaks");
-  await run(page);
-  assert.match(await shown(page), /Internal trouble in the engine room/);
-});
-
-test("failure: the network is gone", async () => {
-  const page = await open("content.text");
-  await page.route("**/call", (route) => route.abort());
-  await run(page);
-  assert.match(await shown(page), /Failed[^]*Can't reach/);
 });
 
 test("shows images and plays audio", async () => {

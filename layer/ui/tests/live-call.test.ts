@@ -16,6 +16,7 @@ import { until } from "./explorer";
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { all, button, press, texts } from "./dom";
+import { input } from "./form-support";
 
 const text = (value: string) => ({ content: [{ type: "text", text: value }] });
 const failure = (code: number, message: string, data: object = {}) =>
@@ -255,4 +256,34 @@ test("Cancel ends a call that waits for answers, and its questions", async () =>
   await answer(() => round(view, 1), "city", "Oslo");
   await answer(() => round(view, 1), "zone", "west");
   await until(() => round(view, 2) !== undefined);
+});
+
+test("two rounds of questions, and back to the first one with other answers", async () => {
+  const view = await openTool("address", ({ resume }) => {
+    if (!resume) return asks({ city: form("Which city?", "city"), zone: form("Which zone?", "zone") }, "");
+    const answered = (name: string) => {
+      const { content } = resume.inputResponses?.[name] as { content: Record<string, string> };
+      return content[name]!;
+    };
+    const { requestState = "" } = resume;
+    if (requestState) return ends(`${answered("street")}, ${requestState}`);
+    const [city, zone] = [answered("city"), answered("zone")];
+    return asks({ street: form(`Which street in ${city}, ${zone}?`, "street") }, city);
+  });
+  await run(view);
+  await textIn(view, ".run-bar, .round, .actions", "Waiting for 2 answers");
+  await answer(() => round(view, 1), "city", "Oslo");
+  await textIn(view, ".round", "1 answer to submit");
+  await answer(() => round(view, 1), "zone", "west");
+  await textIn(view, ".round", "Which street in Oslo, west?");
+  await answer(() => round(view, 2), "street", "Storgata 1");
+  await resultOf(view, "Storgata 1, Oslo");
+  await press(view, "Back to round 1");
+  assert.equal(round(view, 2), undefined);
+  assert.equal(input(round(view, 1)!, "zone").value, "west");
+  await answer(() => round(view, 1), "city", "Bergen");
+  await press(input(round(view, 1)!, "zone").closest(".question")!, "Submit");
+  await textIn(view, ".round", "Which street in Bergen, west?");
+  await answer(() => round(view, 2), "street", "Bryggen 2");
+  await resultOf(view, "Bryggen 2, Bergen");
 });
