@@ -13,7 +13,7 @@ use self::commands::{Cli, Command, LogFormat};
 #[cfg(not(any(feature = "open", feature = "serve")))]
 compile_error!("the program `mcp-ui` needs the feature `open` or `serve`");
 
-/// Unlike the default allocators, mimalloc returns memory to the system after a burst of requests.
+/// Like jemalloc, mimalloc returns memory to the system after a burst of requests, and it compiles in seconds.
 #[cfg(feature = "serve")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
