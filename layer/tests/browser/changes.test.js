@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startChanging } from "./fixtures/changing.js";
-import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl, startOpenWith } from "./support.js";
 
 const [browser] = await shared(startBrowser());
@@ -131,67 +130,6 @@ for (const colorScheme of ["light", "dark"]) {
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   });
 }
-
-test("an older server's list is compared when the person comes back", async (context) => {
-  const { page, server } = await open(context, BEFORE, { isOlder: true });
-  await remembered(page);
-  server.setTools(AFTER);
-  const show = (state) =>
-    page.evaluate((state) => {
-      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-    }, state);
-  await show("hidden");
-  await show("visible");
-  await bar(page).getByText("The server has other tools now.").waitFor();
-  assert.equal(server.streams.size, 0);
-});
-
-test("a flood of reports costs few requests, and a false one says nothing", async (context) => {
-  const { page, server } = await open(context, BEFORE);
-  await until(() => server.streams.size === 1);
-  const lists = () => server.methods.filter((method) => method === "tools/list").length;
-  const before = lists();
-  for (let second = 0; second < 3; second += 1) {
-    server.notify("tools", 1000);
-    await pause(1000);
-  }
-  await openTool(page, "same");
-  await page.locator("article.tool .actions").waitFor();
-  assert.ok(lists() > before && lists() <= before + 4, `${lists() - before} lists`);
-  assert.ok(await bar(page).isHidden());
-  server.notify("resources", 1000);
-  await bar(page).getByText("The server has other resources now.").waitFor();
-});
-
-test("a server that reports no changes gets no further request", async (context) => {
-  const { page, server } = await open(context, BEFORE, { capabilities: { tools: {} } });
-  await openTool(page, "same");
-  await page.locator("article.tool .actions").waitFor();
-  const requests = server.methods.filter((method) => method !== "server/discover");
-  assert.deepEqual(requests, ["tools/list", "tools/list", "tools/list"], "for the list, the home, and the tool that was opened");
-  await remembered(page);
-  server.setTools([BEFORE[0], BEFORE[1], { ...plain("same"), inputSchema: object({ city: {} }, ["city"]) }]);
-  await page.reload();
-  await page.locator(".difference").getByText("Required property added").waitFor();
-});
-
-test("hostile texts in changes are only shown", async (context) => {
-  const [first, second] = ["a", "b"].map((mark) =>
-    hostileStrings.map((string, index) => ({ name: `t${index}`, description: string + mark, title: string, inputSchema: object({ [string + mark]: { description: string + mark, enum: [string, mark] } }) })),
-  );
-  const { page, server } = await open(context, first);
-  server.setTools(second);
-  await page.reload();
-  await changedTools(page).waitFor();
-  for (let index = 0; index < hostileStrings.length; index += 1) {
-    await openTool(page, `t${index}`);
-    const changes = page.locator("article.tool:not([hidden]) .tool-changes details");
-    await changes.evaluate((details) => (details.open = true));
-    await changes.locator(".difference").first().waitFor();
-  }
-  assert.deepEqual(page.trouble, []);
-});
 
 test("one of several tabs follows the server for all, and another one when it is closed", async (context) => {
   const { page, server } = await open(context, BEFORE);

@@ -35,25 +35,19 @@ test("the list is painted before the later part of the script is there", async (
   assert.deepEqual(page.trouble, []);
 });
 
-for (const [name, answer, message] of [
-  ["is missing", (route) => route.fulfill({ status: 404, body: "" }), /^The server answered 404/],
-  ["cannot be reached", (route) => route.abort(), /^Can't reach 127/],
-  ["is of another version", (route) => route.fulfill({ body: "window.mcpUiParts = {};" }), /another version of this page now\. Reload/],
-]) {
-  test(`a later part that ${name} is reported where an item opens, and loaded again`, async () => {
-    const page = await openWith(answer);
-    await page.locator(".tool-row").first().waitFor();
-    await page.evaluate(() => (location.hash = "#/tools/echo"));
-    const alert = page.locator("#tool").getByRole("alert");
-    await alert.waitFor();
-    assert.match(await alert.innerText(), message);
-    assert.equal(await page.evaluate(() => window.mcpUiParts["./later.js"]), undefined, "nothing else runs");
-    await page.unroute(LATER);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByRole("textbox", { name: "message" }).fill("hi");
-    await run(page);
-  });
-}
+test("a later part of another version is reported where an item opens, and loaded again", async () => {
+  const page = await openWith((route) => route.fulfill({ body: "window.mcpUiParts = {};" }));
+  await page.locator(".tool-row").first().waitFor();
+  await page.evaluate(() => (location.hash = "#/tools/echo"));
+  const alert = page.locator("#tool").getByRole("alert");
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /another version of this page now\. Reload/);
+  assert.equal(await page.evaluate(() => window.mcpUiParts["./later.js"]), undefined, "nothing else runs");
+  await page.unroute(LATER);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("textbox", { name: "message" }).fill("hi");
+  await run(page);
+});
 
 test("a part for the traffic that cannot be reached is reported in its panel, and loaded again", async (context) => {
   const [{ url }] = await during(context, startOpen("python3", SERVER));
