@@ -1,4 +1,4 @@
-// What the page offers to servers as a client: the settings in the whole page, and what is sent.
+// The settings of what the page offers as a client, in the whole page, and what is sent.
 import { element, freshTool, openTool } from "./page-support";
 import { bodies, eventsOf, responders, resultOf, run } from "./call-support";
 import { answers, result, until } from "./explorer";
