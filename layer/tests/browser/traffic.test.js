@@ -69,36 +69,6 @@ test("the panel lists the operations, follows them once it has been opened, and 
   assert.deepEqual(page.trouble, []);
 });
 
-test("a stream that ends is opened again where it ended, and another process begins anew", async (context) => {
-  const fixture = await start(context);
-  fixture.add(...call({ name: "before" }));
-  const page = await open(fixture);
-  await row(page, "before").waitFor();
-  fixture.cut();
-  await state(page)
-    .getByText(/Reconnecting/)
-    .waitFor();
-  fixture.add(...call({ name: "meanwhile" }));
-  await row(page, "meanwhile").waitFor();
-  assert.deepEqual(fixture.asked.at(-1), { after: "2", epoch: "epoch-1", authorization: undefined });
-  assert.equal(await row(page, "before").count(), 1);
-  fixture.restart();
-  fixture.add(...call({ name: "reborn" }));
-  await row(page, "reborn").waitFor();
-  assert.equal(await rows(page).count(), 1);
-  fixture.refuse(403, "Traffic is not for <b>you</b>.");
-  fixture.cut();
-  await state(page).getByText("Refused: Traffic is not for <b>you</b>.").waitFor();
-  const tries = fixture.asked.length;
-  fixture.refuse();
-  await page.getByRole("button", { name: "Access" }).click();
-  await page.getByLabel("Bearer token").fill("secret");
-  await button(page, "Apply").click();
-  await state(page).getByText("Live").waitFor();
-  assert.equal(fixture.asked.length, tries + 1);
-  assert.equal(fixture.asked.at(-1).authorization, "Bearer secret");
-});
-
 test("a page that was hidden for long follows nothing until it is shown", async (context) => {
   const fixture = await start(context);
   const page = await openPage(browser, fixture.url);
@@ -123,44 +93,6 @@ test("a page that was hidden for long follows nothing until it is shown", async 
   await row(page, "unseen").waitFor();
 });
 
-test("the filter is in the address, and says what is wrong with it", async (context) => {
-  const fixture = await start(context);
-  fixture.add(...call({ name: "show_map" }), ...call({ name: "echo", client: "claude-code" }), ...call({ name: "fail", error: { code: 1, message: "x" } }));
-  const page = await open(fixture, {}, "?traffic=tool%3Ashow_*#/tools/echo");
-  await row(page, "show_map").waitFor();
-  assert.equal(await rows(page).count(), 1);
-  assert.equal(await filter(page).inputValue(), "tool:show_*");
-  await filter(page).fill("-client:claude* status:error");
-  await row(page, "fail").waitFor();
-  assert.equal(await rows(page).count(), 1);
-  await page.waitForFunction(() => new URL(location.href).searchParams.get("traffic") === "-client:claude* status:error");
-  assert.equal(new URL(page.url()).hash, "#/tools/echo");
-  await filter(page).fill("larger:many");
-  await panel(page).getByRole("alert").waitFor();
-  assert.equal(await filter(page).getAttribute("aria-invalid"), "true");
-  await filter(page).fill('"no such text"');
-  await panel(page).getByText("0 of 3 rows").waitFor();
-  await button(panel(page), "Close").click();
-  await page.waitForFunction(() => !location.search);
-});
-
-test("a call is opened in the form, and run again with the difference of the answers", async (context) => {
-  const fixture = await start(context);
-  fixture.add(...call({ params: { name: "echo", arguments: { message: "again" }, _meta: { progressToken: 1 } }, result: { content: [{ type: "text", text: "old answer" }] } }));
-  const page = await open(fixture);
-  await row(page, "echo").click();
-  await button(details(page), "Open in the form").click();
-  await page.getByRole("textbox", { name: "message" }).waitFor();
-  assert.equal(await page.getByRole("textbox", { name: "message" }).inputValue(), "again");
-  const sent = page.waitForRequest((request) => request.url().endsWith("/rpc/tools/call"));
-  await details(page).locator(".traffic-actions").getByRole("button", { name: "Run again" }).click();
-  assert.deepEqual(JSON.parse((await sent).postData()).params, { name: "echo", arguments: { message: "again" } });
-  await details(page).getByText("1 difference from the recorded answer.").waitFor();
-  await details(page).locator(".differences").getByText("old answer").waitFor();
-  await button(details(page), "Copy as JSON-RPC").waitFor();
-  assert.deepEqual(page.trouble, []);
-});
-
 test("the app of a tool is opened with the recorded data, without a call", async (context) => {
   const fixture = await start(context, { of: apps });
   fixture.add(...call({ name: "probe", params: { name: "probe", arguments: { city: "Recorded" } }, result: { content: [{ type: "text", text: "from the record" }] } }));
@@ -177,32 +109,6 @@ test("the app of a tool is opened with the recorded data, without a call", async
   assert.equal((await message("ui/notifications/tool-result")).params.content[0].text, "from the record");
   await page.locator(".result:visible").getByText("from the record").waitFor();
   assert.deepEqual(calls, []);
-});
-
-test("operations that are selected together are run again if they only read", async (context) => {
-  const fixture = await start(context);
-  const git = { name: "git_status", arguments: {} };
-  fixture.add(...call({ name: "git_status", params: git, result: { content: [{ type: "text", text: "{}" }] } }), ...call({ name: "git_log", params: { ...git, name: "git_log" } }));
-  fixture.add(...call({ name: "orders/create", params: { name: "orders/create", arguments: {} } }), ...call({ method: "ping", name: undefined, params: {} }));
-  const page = await open(fixture);
-  const calls = [];
-  page.on("request", (request) => request.url().endsWith("/rpc/tools/call") && calls.push(JSON.parse(request.postData()).params.name));
-  await row(page, "git_status").click();
-  await page.keyboard.press("Control+a");
-  const bulk = panel(page).getByRole("region", { name: "Selected operations" });
-  await bulk.getByText("1 operation cannot be run again as recorded.").waitFor();
-  await button(bulk, "Run 2 again").click();
-  await bulk.getByText("2 of 2 done").waitFor();
-  assert.deepEqual(calls, ["git_status", "git_log"]);
-  await bulk.getByLabel(/Also run 1 call of tools that may change something/).check();
-  await button(bulk, "Run 3 again").waitFor();
-  await page.evaluate(axe);
-  await assertAccessible(page, "several operations");
-  // The consent was for that call.
-  fixture.add(...call({ name: "orders/delete", params: { name: "orders/delete", arguments: {} } }));
-  await row(page, "orders/delete").click({ modifiers: ["Control"] });
-  await button(bulk, "Run 2 again").waitFor();
-  assert.ok(!(await bulk.getByLabel(/Also run 2 calls of tools that may change something/).isChecked()));
 });
 
 test("two tabs share one stream, and the other one takes over", async (context) => {
@@ -253,7 +159,7 @@ test("hostile records are shown as text", async (context) => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("10,000 records stay within bounds, and few rows are in the document", async (context) => {
+test("10,000 records stay within bounds, few rows are in the document, and the filter is in the address", async (context) => {
   const fixture = await start(context);
   fixture.add(...Array.from({ length: 5200 }, (_, index) => call({ id: index, name: `tool_${index}` })).flat());
   const page = await open(fixture);
@@ -263,6 +169,11 @@ test("10,000 records stay within bounds, and few rows are in the document", asyn
   await filter(page).fill("tool:tool_4777");
   await row(page, "tool_4777").waitFor();
   assert.equal(await rows(page).count(), 1);
+  await page.waitForFunction(() => new URL(location.href).searchParams.get("traffic") === "tool:tool_4777");
+  await page.reload();
+  await row(page, "tool_4777").waitFor();
+  assert.equal(await rows(page).count(), 1);
+  assert.equal(await filter(page).inputValue(), "tool:tool_4777");
 });
 
 test("the panel works by keyboard, and on a narrow screen", async (context) => {

@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, drawn } from "./dom";
 import { markAsSeen } from "../src/changes/model";
+import { feedState } from "../src/protocol/report-feed";
 import { hostileStrings } from "../../tests/browser/fixtures/hostile-strings.js";
 
 const object = (properties: object, required: readonly string[] = []) => ({ type: "object", properties, required });
@@ -76,7 +77,7 @@ test("a flood of reports costs few requests, and a false one says nothing", asyn
 
 test("an older server's list is compared when the person comes back", async () => {
   await open(BEFORE, { hasStream: false });
-  await until(() => queries.length > 0 && lists() > 0);
+  await until(() => feedState.value.kind === "failed" && lists() > 0);
   setTools(AFTER);
   await setVisibility("hidden");
   await setVisibility("visible");
