@@ -20,6 +20,7 @@ use crate::body::PassedOrExplorer;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 pub use crate::future::ResponseFuture;
+use crate::mcp::McpBackend;
 pub use crate::source::{GivenTools, InnerService};
 use crate::stack::Stack;
 pub use crate::stack::{NoBody, RequestBody, ResponseBody};
@@ -126,7 +127,7 @@ where
         // Only the service that was polled ready may be called; the clone replaces it and will be polled again.
         let clone = self.stack.clone();
         let ready = mem::replace(&mut self.stack, clone);
-        let tools: Arc<dyn Backend> = Arc::new(self.tools.0.over_ready::<_, B>(ready));
+        let tools: Arc<dyn Backend> = Arc::new(McpBackend::over_ready::<_, B>(ready, Arc::clone(&self.tools.0)));
         let explorer = Arc::clone(&self.explorer);
         ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &tools).await }))
     }

@@ -5,13 +5,11 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use http::HeaderName;
 use http::uri::PathAndQuery;
 
-use super::answers::Answers;
 use super::connection::Connection;
 use super::descriptions::Descriptions;
 use super::error::McpError;
@@ -22,6 +20,7 @@ use super::pagination::{ListOf, Lists, Pages};
 use super::request::OutgoingRequest;
 use super::revisions::Negotiated;
 use super::session::Sessions;
+use super::wire::Wire;
 use crate::backend::{
     Answer, AnswerError, CallError, Listing, LiveError, LiveRequest, LiveResult, Messages, ToolCall, ToolsError,
 };
@@ -29,56 +28,40 @@ use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::constants;
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
-use crate::runtime::Background;
 use crate::setting::SettingNames;
 
 /// A client for an MCP server: its state between requests, and the MCP methods that the explorer uses.
 pub(crate) struct McpClient {
-    endpoint: PathAndQuery,
     /// True if clients reach the server at the endpoint although the service was handed over.
     pub(super) endpoint_passes: bool,
     forwarded_headers: Vec<HeaderName>,
-    pub(super) max_response_bytes: usize,
     setting_names: SettingNames,
     budget: Budget,
-    /// The timeout for requests that the client sends on its own: probes, ending a session, cancellations.
-    pub(super) request_timeout: Duration,
-    pub(super) background: Background,
+    pub(super) wire: Wire,
     pub(super) known_revision: KnownRevision,
     pub(super) sessions: Arc<Sessions>,
-    /// The next JSON-RPC request id. Ids are never reused, not even in different sessions.
-    next_id: AtomicU64,
     lists: Lists,
-    pub(super) kept_lists: KeptLists,
     pub(super) descriptions: Descriptions,
-    pub(super) answers: Answers,
 }
 
 impl McpClient {
     /// Creates a layer's client. It sends nothing yet.
     pub(crate) fn new(config: &McpUiConfig, budget: Budget) -> Self {
-        let McpUiConfig { limits, timeouts, setting_names, .. } = config;
         Self {
-            endpoint: config.mcp_endpoint.parse().expect("checked when it was set"),
             endpoint_passes: config.endpoint_passes,
             forwarded_headers: config.forwarded_headers.clone(),
-            max_response_bytes: limits.response_bytes,
-            setting_names: *setting_names,
+            setting_names: config.setting_names,
             budget,
-            request_timeout: timeouts.list,
-            background: config.background.clone(),
+            wire: Wire::new(config),
             known_revision: KnownRevision::default(),
-            sessions: Arc::new(Sessions::new(constants::SESSIONS, timeouts.session_idle)),
-            next_id: AtomicU64::new(1),
+            sessions: Arc::new(Sessions::new(constants::SESSIONS, config.timeouts.session_idle)),
             lists: Lists::new(),
-            kept_lists: KeptLists::new(constants::SESSIONS),
             descriptions: Descriptions::new(),
-            answers: Answers::new(config),
         }
     }
 
     pub(super) fn endpoint(&self) -> &PathAndQuery {
-        &self.endpoint
+        &self.wire.endpoint
     }
 
     pub(super) fn budget(&self) -> &Budget {
@@ -89,13 +72,15 @@ impl McpClient {
         &self.forwarded_headers
     }
 
-    pub(super) fn next_id(&self) -> u64 {
-        self.next_id.fetch_add(1, Ordering::Relaxed)
+    /// Returns the callers' tool lists, which responses can report as changed.
+    pub(super) fn kept_lists(&self) -> &KeptLists {
+        &self.wire.kept_lists
     }
 
     /// Sends the answer to a server's question.
     pub(super) async fn answer(&self, answer: &Answer, connection: &Connection) -> Result<(), AnswerError> {
-        let sent = self.answers.send(answer, connection, self.endpoint.as_str(), self.max_response_bytes).await?;
+        let sent =
+            self.wire.answers.send(answer, connection, self.endpoint().as_str(), self.wire.max_response_bytes).await?;
         sent.map_err(|failure| AnswerError::Tools(self.tools_error(failure)))
     }
 
@@ -105,12 +90,12 @@ impl McpClient {
         let key = connection.caller.key;
         let mut failed = None;
         let work = async {
-            if let Some(list) = self.kept_lists.within(&key, age) {
+            if let Some(list) = self.kept_lists().within(&key, age) {
                 return Some(list);
             }
             Box::pin(self.request_list(connection)).await.map_err(|failure| failed = Some(failure)).ok()
         };
-        let list = self.kept_lists.flight(&key).run(self.background.outlives_requests(), work).await;
+        let list = self.kept_lists().flight(&key).run(self.wire.background.outlives_requests(), work).await;
         match (list, failed) {
             (_, Some(failure)) => Err(failure),
             (Some(list), None) => Ok(list),
@@ -121,8 +106,9 @@ impl McpClient {
     /// Requests the caller's tool list in the background.
     pub(super) fn renew_list(self: &Arc<Self>, connection: Connection) {
         let client = Arc::clone(self);
-        self.background.spawn(async move {
-            let renewed = client.background.timeout(client.request_timeout, client.list(&connection, Duration::ZERO));
+        self.wire.background.spawn(async move {
+            let list = client.list(&connection, Duration::ZERO);
+            let renewed = client.wire.background.timeout(client.wire.request_timeout, list);
             if let Ok(Err(error)) = renewed.await {
                 tracing::debug!(%error, "the list of tools could not be renewed");
             }
@@ -132,7 +118,7 @@ impl McpClient {
     /// Requests all pages of `tools/list`. The list is empty if the server declares no tools and does not support the
     /// method.
     async fn request_list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
-        let requested = self.kept_lists.requested();
+        let requested = self.kept_lists().requested();
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
         if let Err(McpError::Rpc { error, .. }) = &pages
             && error.code == jsonrpc::METHOD_NOT_FOUND
@@ -146,7 +132,7 @@ impl McpClient {
         }
         let list = pages.and_then(|pages| self.lists.list(pages));
         let list = list.map_err(|failure| self.tools_error(failure))?;
-        self.kept_lists.put(connection.caller.key, &list, lifetime, requested);
+        self.kept_lists().put(connection.caller.key, &list, lifetime, requested);
         Ok(list)
     }
 
@@ -173,7 +159,7 @@ impl McpClient {
     ///
     /// If any page fails, or the list exceeds its limits, because an incomplete list must never look complete.
     async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
-        let mut pages = Pages::new(list, self.max_response_bytes);
+        let mut pages = Pages::new(list, self.wire.max_response_bytes);
         let mut cursor: Option<RawJson> = None;
         loop {
             let params = cursor.map_or_else(RawObject::default, |cursor| RawObject::of([("cursor", cursor)]));
@@ -198,7 +184,7 @@ impl McpClient {
         /// The error codes for a missing resource.
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let params = RawObject::of([("uri", RawJson::string(uri))]);
-        let plain = OutgoingRequest::plain("resources/read", self.max_response_bytes);
+        let plain = self.wire.plain("resources/read");
         let request = OutgoingRequest { params, name: Some(uri), ..plain };
         match self.send(connection, &request, &Messages::default()).await {
             Ok(sent) => {
@@ -241,7 +227,7 @@ impl McpClient {
         let name = call.tool.name();
         let arguments = call.arguments.as_json();
         let params = RawObject::of([("name", RawJson::string(name)), ("arguments", arguments.clone())]);
-        let plain = OutgoingRequest::plain("tools/call", self.max_response_bytes);
+        let plain = self.wire.plain("tools/call");
         let request = OutgoingRequest { params, name: Some(name), call: Some((&call.tool, arguments)), ..plain };
         self.send(connection, &request, &Messages::default()).await
     }
@@ -256,7 +242,7 @@ impl McpClient {
             name: name.as_deref(),
             call: live.tool.as_ref().map(|tool| (tool, &arguments)),
             wants_messages: true,
-            limit: self.max_response_bytes,
+            limit: self.wire.max_response_bytes,
         };
         match self.send(connection, &request, messages).await {
             Ok(sent) => Ok(sent.result),
@@ -266,7 +252,7 @@ impl McpClient {
     }
 
     pub(super) fn tools_error(&self, failure: McpError) -> ToolsError {
-        failure.into_tools_error(self.endpoint.as_str(), self.max_response_bytes, self.setting_names)
+        failure.into_tools_error(self.endpoint().as_str(), self.wire.max_response_bytes, self.setting_names)
     }
 }
 
@@ -278,6 +264,6 @@ fn parse_call_result(result: &RawJson) -> Result<CallToolResult, McpError> {
 
 impl fmt::Debug for McpClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("McpClient").field("endpoint", &self.endpoint).finish_non_exhaustive()
+        f.debug_struct("McpClient").field("endpoint", self.endpoint()).finish_non_exhaustive()
     }
 }

@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
-use super::handshake::NoSession;
+use super::in_session::NoSession;
 use super::known_revision::Kind;
-use super::request::OutgoingRequest;
 use super::revisions::{Revision, STATELESS};
 use crate::backend::{Messages, RevisionChoice};
 use crate::model::{RawObject, ServerDescription};
@@ -57,8 +56,8 @@ impl McpClient {
 
     /// Requests `server/discover`.
     pub(super) async fn request_description(&self, connection: &Connection) -> Result<ServerDescription, McpError> {
-        let discover = OutgoingRequest::plain("server/discover", self.max_response_bytes);
-        let result = self.send_stateless(connection, &discover, &Messages::default()).await?;
+        let discover = self.wire.plain("server/discover");
+        let result = self.wire.send_stateless(connection, &discover, &Messages::default()).await?;
         let description = ServerDescription::of_result(STATELESS.version(), &result);
         let ttl = RawObject::parse(&result).ok().and_then(|result| result.get("ttlMs")?.deserialize().ok());
         let ttl = Duration::from_millis(ttl.unwrap_or_default());

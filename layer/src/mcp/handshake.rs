@@ -1,15 +1,10 @@
 //! The handshake that begins a session (2025-11-25, "Lifecycle"): `initialize`, then `notifications/initialized`.
-//!
-//! Concurrent requests from one caller share a handshake, so that a page that sends several requests at once does not
-//! begin several sessions. If the request running the handshake is dropped, another request starts it again.
 
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use http::header::HeaderMap;
 
-use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc;
@@ -18,42 +13,10 @@ use super::response;
 use super::revisions::{self, WITH_SESSIONS};
 use super::session::Session;
 use super::single_flight::SingleFlight;
+use super::wire::Wire;
 use crate::model::{RawObject, ServerDescription};
 
-/// The error from a failed handshake. The request itself has not been sent, except possibly in a session that the
-/// server has lost.
-pub(super) struct NoSession(pub(super) McpError);
-
-impl McpClient {
-    /// Returns the caller's session, beginning one if necessary.
-    pub(super) async fn session(&self, connection: &Connection) -> Result<Arc<Session>, NoSession> {
-        let key = connection.caller.key;
-        if let Some(session) = self.sessions.get(&key) {
-            return Ok(session);
-        }
-        let mut broken = None;
-        let handshake = async {
-            if let Some(session) = self.sessions.get(&key) {
-                return Some(Ok(session));
-            }
-            match self.begin_session(connection).await.map(Arc::new) {
-                Ok(session) => {
-                    self.sessions.keep(key, &session);
-                    Some(Ok(session))
-                }
-                // Not shared: another request's connection may succeed.
-                Err(failure @ (McpError::Unreachable(_) | McpError::Broken(_) | McpError::TooLarge)) => {
-                    broken = Some(failure);
-                    None
-                }
-                Err(failure) => Some(Err(failure)),
-            }
-        };
-        let session = self.sessions.handshakes.get(&key).run(self.background.outlives_requests(), handshake).await;
-        let failure = || Err(broken.unwrap_or_else(|| McpError::broken("did not complete the handshake")));
-        session.unwrap_or_else(failure).map_err(NoSession)
-    }
-
+impl Wire {
     /// Begins a session in the newest revision with sessions; the server may choose an older one.
     ///
     /// Fails with [`McpError::UnknownVersion`] if the server chooses a revision that the client does not speak. If the
@@ -64,7 +27,10 @@ impl McpClient {
     /// ← {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18",…}}
     /// → {"jsonrpc":"2.0","method":"notifications/initialized"}
     /// ```
-    async fn begin_session(&self, connection: &Connection) -> Result<Session, McpError> {
+    pub(super) async fn begin_session(
+        &self,
+        connection: &Connection,
+    ) -> Result<(Session, ServerDescription), McpError> {
         let [newest, ..] = WITH_SESSIONS;
         let id = self.next_id();
         // Without a key for tokens, nobody could answer the server's requests.
@@ -93,11 +59,14 @@ impl McpClient {
         session.revision =
             revisions::with_sessions(version).ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
         let description = ServerDescription::of_result(session.revision.version(), &result);
-        self.descriptions.put(connection.caller.key, &description, Duration::ZERO);
         // If the server lost the previous session, it may have been replaced by another one.
         self.kept_lists.forget(&connection.caller.key);
         let initialized = jsonrpc::notification("notifications/initialized", &RawObject::default());
         let response = connection.post(session.headers(), initialized).await?;
-        if response.status().is_success() { Ok(session) } else { Err(response::failure(response, limit).await) }
+        if response.status().is_success() {
+            Ok((session, description))
+        } else {
+            Err(response::failure(response, limit).await)
+        }
     }
 }

@@ -4,18 +4,56 @@
 //! but only if the server cannot have processed it: otherwise a tool could run twice.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
-use super::handshake::NoSession;
 use super::request::OutgoingRequest;
 use super::revisions::Negotiated;
 use super::session::Session;
 use super::sign::{Probe, conclusion};
-use crate::backend::Messages;
+use crate::backend::{LISTEN, Messages};
+
+/// The error from a failed handshake. The request itself has not been sent, except possibly in a session that the
+/// server has lost.
+pub(super) struct NoSession(pub(super) McpError);
 
 impl McpClient {
+    /// Returns the caller's session, beginning one if necessary.
+    ///
+    /// Concurrent requests from one caller share a handshake, so that a page that sends several requests at once does
+    /// not begin several sessions. If the request running the handshake is dropped, another request starts it again.
+    pub(super) async fn session(&self, connection: &Connection) -> Result<Arc<Session>, NoSession> {
+        let key = connection.caller.key;
+        if let Some(session) = self.sessions.get(&key) {
+            return Ok(session);
+        }
+        let mut broken = None;
+        let handshake = async {
+            if let Some(session) = self.sessions.get(&key) {
+                return Some(Ok(session));
+            }
+            match self.wire.begin_session(connection).await {
+                Ok((session, description)) => {
+                    let session = Arc::new(session);
+                    self.descriptions.put(key, &description, Duration::ZERO);
+                    self.sessions.keep(key, &session);
+                    Some(Ok(session))
+                }
+                // Not shared: another request's connection may succeed.
+                Err(failure @ (McpError::Unreachable(_) | McpError::Broken(_) | McpError::TooLarge)) => {
+                    broken = Some(failure);
+                    None
+                }
+                Err(failure) => Some(Err(failure)),
+            }
+        };
+        let session = self.sessions.handshakes.get(&key).run(self.wire.background.outlives_requests(), handshake).await;
+        let failure = || Err(broken.unwrap_or_else(|| McpError::broken("did not complete the handshake")));
+        session.unwrap_or_else(failure).map_err(NoSession)
+    }
+
     /// Sends a request in the caller's session. If the server has lost the session, begins a new one and sends the
     /// request there, once.
     ///
@@ -52,7 +90,11 @@ impl McpClient {
         messages: &Messages,
     ) -> Result<Negotiated, McpError> {
         // Boxed, because most requests need no session.
-        let result = Box::pin(self.send_in_session(session, connection, request, messages)).await?;
+        let result = if request.method == LISTEN {
+            Box::pin(self.wire.follow_session(session, connection, request, messages)).await?
+        } else {
+            Box::pin(self.wire.send_in_session(session, connection, request, messages)).await?
+        };
         Ok(Negotiated { result, revision: session.revision })
     }
 
@@ -70,13 +112,13 @@ impl McpClient {
         if session.is_expired() || (session.id.is_some() && failure.is_unknown_session()) {
             return true;
         }
-        let ping = OutgoingRequest::plain("ping", self.max_response_bytes);
+        let ping = self.wire.plain("ping");
         let work = async {
             let messages = Messages::default();
-            let sent = Box::pin(self.send_in_session(session, connection, &ping, &messages));
-            conclusion(self.background.timeout(self.request_timeout, sent).await.ok()?)
+            let sent = Box::pin(self.wire.send_in_session(session, connection, &ping, &messages));
+            conclusion(self.wire.background.timeout(self.wire.request_timeout, sent).await.ok()?)
         };
-        match session.liveness.run(self.background.outlives_requests(), work).await {
+        match session.liveness.run(self.wire.background.outlives_requests(), work).await {
             Some(Probe::Refused) => true,
             Some(Probe::NoSuchMethod) => request.is_repeatable(),
             Some(Probe::Accepted) | None => false,

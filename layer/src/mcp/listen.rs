@@ -13,7 +13,6 @@ use futures_util::future::BoxFuture;
 use http::header::{self, HeaderValue};
 use http::{Method, Response, StatusCode};
 
-use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::metered_body::MeteredBody;
@@ -21,6 +20,7 @@ use super::reading::Reading;
 use super::response::{self, Read};
 use super::session::Session;
 use crate::model::RawJson;
+use crate::runtime::Background;
 
 /// The time that a call waits for the server to accept the stream, because a server may drop messages while there is no
 /// stream.
@@ -33,28 +33,30 @@ pub(super) const LAST_WORDS: Duration = Duration::from_millis(10);
 /// A stream that the server may still have to accept. `None` if the server rejects it.
 pub(super) type Stream = BoxFuture<'static, Option<Response<MeteredBody>>>;
 
-impl McpClient {
-    /// Opens the stream. Returns `None` if the server offers no stream.
-    ///
-    /// A busy server may accept the stream late, and some servers accept it only with the first message, so the call
-    /// begins without it. The next call does not wait for such a server.
-    pub(super) async fn open_stream(&self, session: &Arc<Session>, connection: &Connection) -> Option<Stream> {
-        if session.has_no_stream.load(Ordering::Relaxed) {
-            return None;
-        }
-        let mut headers = session.headers();
-        headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
-        let sent = connection.send(Method::GET, headers, Bytes::new());
-        let mut stream: Stream = Box::pin(accepted(sent, Arc::clone(session)));
-        if session.has_late_stream.load(Ordering::Relaxed) {
-            return Some(stream);
-        }
-        if let Ok(response) = self.background.timeout(OPEN_TIMEOUT, &mut stream).await {
-            return response.map(|response| -> Stream { Box::pin(ready(Some(response))) });
-        }
-        session.has_late_stream.store(true, Ordering::Relaxed);
-        Some(stream)
+/// Opens the stream. Returns `None` if the server offers no stream.
+///
+/// A busy server may accept the stream late, and some servers accept it only with the first message, so the call
+/// begins without it. The next call does not wait for such a server.
+pub(super) async fn open_stream(
+    background: &Background,
+    session: &Arc<Session>,
+    connection: &Connection,
+) -> Option<Stream> {
+    if session.has_no_stream.load(Ordering::Relaxed) {
+        return None;
     }
+    let mut headers = session.headers();
+    headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
+    let sent = connection.send(Method::GET, headers, Bytes::new());
+    let mut stream: Stream = Box::pin(accepted(sent, Arc::clone(session)));
+    if session.has_late_stream.load(Ordering::Relaxed) {
+        return Some(stream);
+    }
+    if let Ok(response) = background.timeout(OPEN_TIMEOUT, &mut stream).await {
+        return response.map(|response| -> Stream { Box::pin(ready(Some(response))) });
+    }
+    session.has_late_stream.store(true, Ordering::Relaxed);
+    Some(stream)
 }
 
 async fn accepted(

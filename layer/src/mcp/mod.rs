@@ -9,7 +9,7 @@
 //! - `negotiate`: the choice of revision, which `known_revision` stores; `sign` interprets errors for it, and
 //!   `single_flight` shares its probes.
 //! - `handshake`, `session`, `in_session`: the callers' sessions with servers in the older revisions.
-//! - `send`, `request`, `revisions`: one request in one revision; `param_headers` creates the headers that mirror
+//! - `wire`, `send`, `request`, `revisions`: one request in one revision; `param_headers` creates the headers that mirror
 //!   arguments, and `cancel` the notification for a dropped request.
 //! - `connection`, `caller`, `transport`: the HTTP request on behalf of the caller, and the service that gets it.
 //! - `reading`, `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` defines
@@ -54,6 +54,7 @@ mod sign;
 mod single_flight;
 mod subscriptions;
 mod transport;
+mod wire;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -105,19 +106,17 @@ pub(crate) struct McpBackend {
     is_inner: bool,
 }
 
-impl McpClient {
+impl McpBackend {
     /// Creates a backend from a service that was polled ready. Further requests go to its clones.
-    pub(crate) fn over_ready<S, B>(self: &Arc<Self>, ready: S) -> McpBackend
+    pub(crate) fn over_ready<S, B>(ready: S, client: Arc<McpClient>) -> Self
     where
         ServiceTransport<S, B>: Transport + 'static,
         S: Clone,
     {
         let transport = Arc::new(ServiceTransport::<S, B>::over_ready(ready));
-        McpBackend { transport, client: Arc::clone(self), is_inner: true }
+        Self { transport, client, is_inner: true }
     }
-}
 
-impl McpBackend {
     /// Creates a backend from a separate MCP service.
     pub(crate) fn new<M, B>(service: M, client: Arc<McpClient>) -> Self
     where
@@ -129,9 +128,7 @@ impl McpBackend {
         let is_inner = client.endpoint_passes;
         Self { transport: Arc::new(ServiceTransport::<M, NoBody>::new(service)), client, is_inner }
     }
-}
 
-impl McpBackend {
     /// Creates the connection for a request to the explorer. Nothing is sent yet.
     fn connection(&self, request: &RequestParts) -> Connection {
         let caller = Caller::of(request, self.client.endpoint(), self.client.forwarded_headers());
@@ -154,7 +151,7 @@ impl Backend for McpBackend {
         Box::pin(async move {
             let connection = self.connection(&request);
             let is_kept = !wants_fresh(&request.headers);
-            match self.client.kept_lists.get(&connection.caller.key).filter(|_| is_kept) {
+            match self.client.kept_lists().get(&connection.caller.key).filter(|_| is_kept) {
                 Some(list) => Ok(list),
                 None => self.client.list(&connection, Duration::ZERO).await,
             }
@@ -173,8 +170,8 @@ impl Backend for McpBackend {
             if wants_fresh(&request.headers) {
                 return self.client.list(&connection, Duration::ZERO).await;
             }
-            let may_be_outdated = may_be_outdated && self.client.background.outlives_requests();
-            match self.client.kept_lists.find(&connection.caller.key, tool, may_be_outdated) {
+            let may_be_outdated = may_be_outdated && self.client.wire.background.outlives_requests();
+            match self.client.kept_lists().find(&connection.caller.key, tool, may_be_outdated) {
                 Some(Found { list, is_outdated }) => {
                     if is_outdated {
                         self.client.renew_list(connection);
@@ -210,7 +207,7 @@ impl Backend for McpBackend {
     }
 
     fn forget_lists(&self) {
-        self.client.kept_lists.clear();
+        self.client.kept_lists().clear();
     }
 
     /// MCP servers may accept calls to unlisted tools.

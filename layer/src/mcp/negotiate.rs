@@ -16,7 +16,7 @@
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
-use super::handshake::NoSession;
+use super::in_session::NoSession;
 use super::jsonrpc;
 use super::known_revision::Kind;
 use super::request::OutgoingRequest;
@@ -45,7 +45,7 @@ impl McpClient {
         match connection.caller.options.revision {
             RevisionChoice::Automatic => {}
             RevisionChoice::Newest => {
-                let result = self.send_stateless(connection, request, messages).await?;
+                let result = self.wire.send_stateless(connection, request, messages).await?;
                 return Ok(Negotiated { result, revision: STATELESS });
             }
             RevisionChoice::Older => {
@@ -65,11 +65,11 @@ impl McpClient {
             }
         }
         let sent = self.known_revision.discovery.now();
-        let mut response = self.send_stateless(connection, request, messages).await;
+        let mut response = self.wire.send_stateless(connection, request, messages).await;
         // The server rejects the request's version although it supports that version, perhaps because it is still
         // starting. It has not processed the request, so a repetition is safe.
         if response.as_ref().is_err_and(McpError::names_rejected_version) {
-            response = self.send_stateless(connection, request, messages).await;
+            response = self.wire.send_stateless(connection, request, messages).await;
         }
         let failure = match response {
             Ok(result) => {
@@ -142,7 +142,8 @@ impl McpClient {
     /// inconclusive.
     async fn discover(&self, connection: &Connection) -> Option<Probe> {
         let work = async {
-            let response = self.background.timeout(self.request_timeout, self.request_description(connection));
+            let response =
+                self.wire.background.timeout(self.wire.request_timeout, self.request_description(connection));
             let result = response.await.ok()?;
             match result.as_ref().err().map(|failure| (Sign::of(failure, false), failure)) {
                 Some((Sign::Older, _)) => Some(Probe::Refused),
@@ -152,7 +153,7 @@ impl McpClient {
                 _ => conclusion(result),
             }
         };
-        let probe = self.known_revision.discovery.run(self.background.outlives_requests(), work).await;
+        let probe = self.known_revision.discovery.run(self.wire.background.outlives_requests(), work).await;
         if probe == Some(Probe::Accepted) {
             self.known_revision.set(Kind::Stateless);
         }

@@ -7,7 +7,6 @@ use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Method, Response};
 
-use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::events::ResumePoint;
@@ -15,6 +14,7 @@ use super::metered_body::MeteredBody;
 use super::reading::Reading;
 use super::response::{self, Read};
 use crate::model::RawJson;
+use crate::runtime::Background;
 
 /// The number of times that an event stream is resumed at the same event.
 const MAX_ATTEMPTS: usize = 3;
@@ -37,43 +37,41 @@ impl Attempts {
     }
 }
 
-impl McpClient {
-    /// Reads a request's result. If an event stream ends before the result, resumes it with requests that carry these
-    /// headers.
-    pub(super) async fn read_to_result(
-        &self,
-        mut response: Response<MeteredBody>,
-        reading: &Reading<'_>,
-        connection: &Connection,
-        headers: &HeaderMap,
-    ) -> Result<RawJson, McpError> {
-        let mut attempts = Attempts::default();
-        loop {
-            match response::read(response, reading).await? {
-                Read::Result(result) => return Ok(result),
-                Read::Interrupted { at: Some(at), failure } if attempts.allow(&at) => {
-                    response = self.resume(connection, headers.clone(), &at).await.ok_or(failure)?;
-                }
-                Read::Interrupted { failure, .. } => return Err(failure),
+/// Reads a request's result. If an event stream ends before the result, resumes it with requests that carry these
+/// headers.
+pub(super) async fn read_to_result(
+    background: &Background,
+    mut response: Response<MeteredBody>,
+    reading: &Reading<'_>,
+    connection: &Connection,
+    headers: &HeaderMap,
+) -> Result<RawJson, McpError> {
+    let mut attempts = Attempts::default();
+    loop {
+        match response::read(response, reading).await? {
+            Read::Result(result) => return Ok(result),
+            Read::Interrupted { at: Some(at), failure } if attempts.allow(&at) => {
+                response = resume(background, connection, headers.clone(), &at).await.ok_or(failure)?;
             }
+            Read::Interrupted { failure, .. } => return Err(failure),
         }
     }
+}
 
-    /// Requests the rest of an event stream, after the delay set by the server. Returns `None` if the server does not
-    /// support that, or if there is no clock for the delay.
-    async fn resume(
-        &self,
-        connection: &Connection,
-        mut headers: HeaderMap,
-        at: &ResumePoint,
-    ) -> Option<Response<MeteredBody>> {
-        if !self.background.has_clock() {
-            return None;
-        }
-        self.background.sleep(at.retry).await;
-        headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
-        headers.insert("last-event-id", at.last_event_id.clone());
-        let response = connection.send(Method::GET, headers, Bytes::new()).await.ok()?;
-        response.status().is_success().then_some(response)
+/// Requests the rest of an event stream, after the delay set by the server. Returns `None` if the server does not
+/// support that, or if there is no clock for the delay.
+async fn resume(
+    background: &Background,
+    connection: &Connection,
+    mut headers: HeaderMap,
+    at: &ResumePoint,
+) -> Option<Response<MeteredBody>> {
+    if !background.has_clock() {
+        return None;
     }
+    background.sleep(at.retry).await;
+    headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
+    headers.insert("last-event-id", at.last_event_id.clone());
+    let response = connection.send(Method::GET, headers, Bytes::new()).await.ok()?;
+    response.status().is_success().then_some(response)
 }

@@ -8,19 +8,19 @@ use std::sync::Arc;
 use futures_util::future::{self, BoxFuture, Either};
 
 use super::cancel::CancelOnDrop;
-use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc::{self, RpcError};
-use super::listen;
 use super::reading::{Reading, no_requests};
 use super::request::OutgoingRequest;
 use super::revisions::STATELESS;
 use super::session::Session;
-use crate::backend::{LISTEN, Messages, Reception};
+use super::wire::Wire;
+use super::{listen, resume};
+use crate::backend::{Messages, Reception};
 use crate::model::RawJson;
 
-impl McpClient {
+impl Wire {
     /// Sends a request in the stateless revision. Dropping the future closes the response, which cancels the request.
     pub(super) async fn send_stateless(
         &self,
@@ -39,7 +39,7 @@ impl McpClient {
             live: None,
             lists: Some(&self.kept_lists),
         };
-        self.read_to_result(response, &reading, connection, &STATELESS.session_headers(None)).await
+        resume::read_to_result(&self.background, response, &reading, connection, &STATELESS.session_headers(None)).await
     }
 
     /// Sends a request within a session, in its revision. Dropping the future cancels the request with a notification.
@@ -52,9 +52,6 @@ impl McpClient {
         request: &OutgoingRequest<'_>,
         messages: &Messages,
     ) -> Result<RawJson, McpError> {
-        if request.method == LISTEN {
-            return Box::pin(self.follow_session(session, connection, request, messages)).await;
-        }
         let id = self.next_id();
         let cancel = CancelOnDrop::new(id, session, connection);
         let responder = |id: &RawJson, method: &str| self.respond(session, connection, messages, id, method);
@@ -70,13 +67,13 @@ impl McpClient {
         let is_shared = request.wants_messages && self.background.outlives_requests();
         let _running = is_shared.then(|| session.live.begin(id, messages));
         let wants_stream = request.wants_messages && !session.live.is_followed();
-        let stream = if wants_stream { self.open_stream(session, connection).await } else { None };
+        let stream = if wants_stream { listen::open_stream(&self.background, session, connection).await } else { None };
         let exchange = async {
             let mut headers = session.headers();
             headers.extend(session.revision.request_headers(request));
             let message = session.revision.request(id, request, None);
             let response = connection.post(headers, message).await?;
-            self.read_to_result(response, &reading, connection, &session.headers()).await
+            resume::read_to_result(&self.background, response, &reading, connection, &session.headers()).await
         };
         let has_stream = stream.is_some();
         let listening = listen::read(stream, &reading);
@@ -116,7 +113,7 @@ impl McpClient {
         id: &RawJson,
         method: &str,
     ) -> (Reception, Option<BoxFuture<'static, ()>>) {
-        let reception = self.answers.receive(session, self.endpoint().as_str(), id, method, !messages.are_ignored());
+        let reception = self.answers.receive(session, self.endpoint.as_str(), id, method, !messages.are_ignored());
         let response = match reception {
             Reception::Asked { .. } => return (reception, None),
             Reception::Answered => jsonrpc::response(id.get(), "result", &RawJson::literal("{}")),
@@ -135,7 +132,7 @@ mod tests {
     use http_body_util::{BodyExt as _, Full};
     use serde_json::Value;
 
-    use super::super::McpBackend;
+    use super::super::{McpBackend, McpClient};
     use super::*;
     use crate::backend::{Backend as _, LiveRequest, Message, Reply};
     use crate::body::PassedOrExplorer;

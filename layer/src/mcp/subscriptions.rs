@@ -7,17 +7,18 @@ use std::sync::{Arc, PoisonError};
 
 use http::StatusCode;
 
-use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc::RpcError;
 use super::reading::Reading;
 use super::request::OutgoingRequest;
 use super::session::Session;
+use super::wire::Wire;
+use super::{listen, resume};
 use crate::backend::{Message, Messages};
 use crate::model::{RawJson, RawObject};
 
-impl McpClient {
+impl Wire {
     /// Follows the session messages that belong to no request, until the server ends the stream. Begins with the
     /// acknowledgement that a 2026-07-28 server would send.
     ///
@@ -32,7 +33,7 @@ impl McpClient {
         request: &OutgoingRequest<'_>,
         messages: &Messages,
     ) -> Result<RawJson, McpError> {
-        let Some(stream) = self.open_stream(session, connection).await else {
+        let Some(stream) = listen::open_stream(&self.background, session, connection).await else {
             return Err(if session.has_no_stream.load(Ordering::Relaxed) {
                 McpError::Rpc { status: StatusCode::OK, error: RpcError::method_not_found() }
             } else {
@@ -56,7 +57,7 @@ impl McpClient {
         let Some(response) = stream.await else {
             return Err(McpError::Rpc { status: StatusCode::OK, error: RpcError::method_not_found() });
         };
-        self.read_to_result(response, &reading, connection, &session.headers()).await
+        resume::read_to_result(&self.background, response, &reading, connection, &session.headers()).await
     }
 
     /// Subscribes the session to exactly the wanted resources. Returns those that the server has accepted.
@@ -75,7 +76,7 @@ impl McpClient {
         let more = wanted.difference(&before).map(|uri| ("resources/subscribe", uri));
         for (method, uri) in fewer.chain(more) {
             let params = RawObject::of([("uri", RawJson::string(uri))]);
-            let request = OutgoingRequest { params, ..OutgoingRequest::plain(method, self.max_response_bytes) };
+            let request = OutgoingRequest { params, ..self.plain(method) };
             match Box::pin(self.send_in_session(session, connection, &request, &Messages::default())).await {
                 Ok(_) if wanted.contains(uri) => drop(subscribed().insert(uri.clone())),
                 Ok(_) => drop(subscribed().remove(uri)),
