@@ -1,4 +1,4 @@
-//! What all requests to the server share, in any revision.
+//! The parts that all requests to the server share, in any revision.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
