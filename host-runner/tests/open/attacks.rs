@@ -213,7 +213,9 @@ fn many_bodies_together_take_bounded_memory() {
 fn a_program_that_is_stopping_proves_nothing_and_keeps_its_port() {
     use nix::sys::signal::Signal;
     // The server's process takes seconds to end.
-    let mut open = Running::start(&server(&[], &["--fault", "ignores the end of stdin"]));
+    // The system gives ports below 32,768 to nobody who asks for any port, such as another test's program.
+    let port = (20_000 + std::process::id() % 12_000).to_string();
+    let mut open = Running::start(&server(&["--port", &port], &["--fault", "ignores the end of stdin"]));
     let begin = format!("POST /start HTTP/1.1\r\nhost: {}\r\ncontent-length: 0\r\n", open.authority);
     let mut held = TcpStream::connect(&open.authority).unwrap();
     held.write_all(begin.as_bytes()).unwrap();
