@@ -34,13 +34,12 @@ pub struct UrlServer {
     http: HttpServer,
     /// The connection to a server over HTTP+SSE.
     sse: Arc<OnceLock<SseServer>>,
-    is_explorer: bool,
 }
 
 impl UrlServer {
     /// Creates the service. Nothing is sent yet.
     pub fn new(http: HttpServer) -> Self {
-        Self { http, sse: Arc::default(), is_explorer: false }
+        Self { http, sse: Arc::default() }
     }
 
     /// The server without its connection over HTTP+SSE.
@@ -51,7 +50,7 @@ impl UrlServer {
     /// Returns the same server for requests from the explorer itself.
     #[must_use]
     pub fn for_explorer(&self) -> Self {
-        Self { http: self.http.for_explorer(), sse: Arc::clone(&self.sse), is_explorer: true }
+        Self { http: self.http.for_explorer(), sse: Arc::clone(&self.sse) }
     }
 
     /// Connects by HTTP+SSE if the server does not speak Streamable HTTP, and returns true if so. From then on, all
@@ -129,7 +128,7 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let Some(sse) = self.sse.get() else { return self.http.call(request) };
-        let mut sse = if self.is_explorer { sse.for_explorer() } else { sse.clone() };
+        let mut sse = if self.http.is_for_explorer() { sse.for_explorer() } else { sse.clone() };
         let response = sse.call(request.map(|body| body.map_err(|error| Unreadable(error.into()))));
         Box::pin(async move {
             let response = response.await?;

@@ -136,6 +136,10 @@ impl HttpServer {
         Self { is_explorer: true, ..self.clone() }
     }
 
+    pub(crate) fn is_for_explorer(&self) -> bool {
+        self.is_explorer
+    }
+
     /// Returns a service for another path on the server.
     pub(crate) fn at(&self, endpoint: PathAndQuery) -> Self {
         Self { endpoint, ..self.clone() }
