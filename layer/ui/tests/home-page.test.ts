@@ -1,4 +1,4 @@
-// The home in the whole page, from the description of the server to what is said about it.
+// The home in the whole page: the server's identity, its capabilities, and how clients connect to it.
 import { all, press, texts } from "./dom";
 import "./page-title";
 import { element, failing, hold, instead, reload } from "./page-support";

@@ -1,4 +1,4 @@
-// The later part of the script in the whole page: what is said where an item opens while it cannot be loaded.
+// The later part of the script in the whole page: the message in place of an item while the part cannot be loaded.
 import { all, drawn, press, texts } from "./dom";
 import "./page-globals";
 import { responders } from "./call-support";

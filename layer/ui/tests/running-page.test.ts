@@ -124,7 +124,7 @@ test("failure: the network is gone", async () => {
   await resultOf(pane(), /^Failed[^]*Can't reach/);
 });
 
-test("a result that is too large, or has a secret of Access, is not kept, and that is said", async () => {
+test("a result that is too large, or contains a secret from Access, is not stored, and the page says so", async () => {
   const [large, says] = [freshTool(), freshTool()];
   const stored = () => {
     const both = [sessionStorage, localStorage];

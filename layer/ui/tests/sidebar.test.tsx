@@ -207,7 +207,7 @@ test("the number of tools that were left out is correct for one, and nothing is 
   }
 });
 
-test("nothing is said about left-out tools if the list of tools fails", async () => {
+test("left-out tools are not mentioned if the tool list cannot be loaded", async () => {
   const sidebar = await open(TOOLS, {}, [BROKEN]);
   assert.equal(all(leftOut(), "summary").length, 1);
   answers.set("tools", () => refused(500, '{"error":"Away."}'));

@@ -1,4 +1,4 @@
-// Watched resources in the whole page: what is said about them, what is read again, and what the explorer is asked for.
+// Watched resources in the whole page: their messages, what is read again, and the requests to the explorer.
 import { element, follow, freshTool, isOpen, openTool, seconds } from "./page-support";
 import { bodies, responders, textIn } from "./call-support";
 import {
@@ -71,7 +71,7 @@ for (const [name, protocolVersion] of [
   ["the newest revision", "2026-07-28"],
   ["an older revision", OLDER],
 ] as const) {
-  test(`a refusal is said, and the others stay watched, ${name}`, async () => {
+  test(`a refusal is shown, and the other resources stay watched, ${name}`, async () => {
     const [a, b] = freshNotes();
     await serveResources({ resources: { [a]: "one", [b]: "other" }, protocolVersion, refused: [b] });
     await show(a, "one");
@@ -191,7 +191,7 @@ async function setVisibility(state: string): Promise<void> {
   await drawn();
 }
 
-test("what may have been missed while the page was hidden is said", async () => {
+test("the page says what may have been missed while it was hidden", async () => {
   await open();
   await startWatching();
   await setVisibility("hidden");
