@@ -47,6 +47,8 @@ pub(crate) enum Endpoint {
     RedactTraffic,
     /// `POST {prefix}/access`: credentials entered by a person, which come back sealed.
     Access,
+    /// `{prefix}/authorization`: a step of the sign-in at the MCP server's authorization server.
+    SignIn(SignInAction),
     /// `GET {prefix}/uis`: the UI catalog, with its stories.
     Uis,
     /// `POST {prefix}/uis/{name}/check`: checks data against a UI's schema.
@@ -72,6 +74,23 @@ pub(crate) enum ScriptPart {
     Traffic,
 }
 
+/// A request of a sign-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SignInAction {
+    /// `POST {prefix}/authorization`: begins a sign-in.
+    Begin,
+    /// `POST {prefix}/authorization/next`: continues a sign-in.
+    Next,
+    /// `POST {prefix}/authorization/refresh`: renews a grant.
+    Refresh,
+    /// `POST {prefix}/authorization/sign-out`: revokes grants.
+    SignOut,
+    /// `GET {prefix}/authorization/callback`: the redirect URI.
+    Callback,
+    /// `GET {prefix}/authorization/client.json`: the client ID metadata document.
+    Client,
+}
+
 /// The permission that an endpoint requires, which determines its guards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Permission {
@@ -89,6 +108,8 @@ pub(crate) enum Permission {
     Traffic,
     /// Callers whom the auth hook accepts, if execution is enabled.
     Execution,
+    /// Anybody, under a loopback name unless `hosts` is set.
+    SignIn,
 }
 
 /// A row of the table.
@@ -151,6 +172,12 @@ const ENDPOINTS: &[Row] = &[
     get("traffic", Permission::Traffic, Endpoint::Traffic),
     post("traffic", Permission::Traffic, Endpoint::RedactTraffic),
     post("access", Permission::Public, Endpoint::Access),
+    post("authorization", Permission::SignIn, Endpoint::SignIn(SignInAction::Begin)),
+    post("authorization/next", Permission::SignIn, Endpoint::SignIn(SignInAction::Next)),
+    post("authorization/refresh", Permission::SignIn, Endpoint::SignIn(SignInAction::Refresh)),
+    post("authorization/sign-out", Permission::SignIn, Endpoint::SignIn(SignInAction::SignOut)),
+    get("authorization/callback", Permission::SignIn, Endpoint::SignIn(SignInAction::Callback)),
+    get("authorization/client.json", Permission::SignIn, Endpoint::SignIn(SignInAction::Client)),
     get("uis", Permission::Discovery, Endpoint::Uis),
     post("uis/{name}/check", Permission::Discovery, Endpoint::CheckUi),
     post("uis/{name}/stories", Permission::Execution, Endpoint::SaveStory),

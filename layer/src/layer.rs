@@ -8,6 +8,8 @@ use tower_service::Service;
 
 #[cfg(feature = "uis")]
 use crate::augment::AugmentLayer;
+#[cfg(feature = "authorization")]
+use crate::authorization::SignIn;
 use crate::backend::{
     IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolHandler, ToolsProvider, WithPrompts,
 };
@@ -16,6 +18,8 @@ use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::mcp::{ErasedService, McpBackend, McpClient};
+#[cfg(feature = "authorization")]
+use crate::sealer::random_bytes;
 use crate::service::McpUi;
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::source::Origin;
@@ -183,6 +187,20 @@ impl<T: Origin> McpUiLayer<T> {
         let catalog = layer.catalog().clone();
         self.layers.uis = Some(layer);
         self.with(|config| config.uis = Some(catalog))
+    }
+
+    /// Lets people sign in at the MCP server's authorization server from the page, when the server answers 401: see
+    /// [`SignIn`]. Default: the page offers no sign-in, only a field for a token.
+    ///
+    /// The explorer keeps no sign-in and no token. The page keeps them, sealed with the
+    /// [`answer_key`](McpUiConfig::answer_key), or with a random key if none is set. Instances that serve one page need
+    /// the same key. The tools must come from an MCP service, which also has the resource metadata (RFC 9728).
+    #[cfg(feature = "authorization")]
+    pub fn authorization(self, sign_in: SignIn) -> Self {
+        self.with(|config| {
+            config.sign_in = Some(sign_in);
+            config.answer_key = config.answer_key.or_else(random_bytes);
+        })
     }
 
     fn with(self, change: impl FnOnce(&mut McpUiConfig)) -> Self {

@@ -11,6 +11,18 @@ use sha2::{Digest as _, Sha256};
 /// The length of an XChaCha20-Poly1305 nonce.
 const NONCE_BYTES: usize = 24;
 
+/// Returns random bytes from the operating system, or `None` without a source of them: components lack one.
+pub(crate) fn random_bytes<const N: usize>() -> Option<[u8; N]> {
+    #[cfg(target_family = "wasm")]
+    return None;
+    #[cfg(not(target_family = "wasm"))]
+    {
+        let mut bytes = [0; N];
+        getrandom::fill(&mut bytes).inspect_err(|error| tracing::error!(%error, "no random numbers")).ok()?;
+        Some(bytes)
+    }
+}
+
 /// Seals texts so that a client can keep them, but neither read nor change them (XChaCha20-Poly1305).
 pub(crate) struct Sealer {
     cipher: XChaCha20Poly1305,

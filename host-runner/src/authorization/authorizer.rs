@@ -7,8 +7,8 @@ use http::HeaderValue;
 use tokio::sync::watch;
 use tower_mcp_ui::Traffic;
 use tower_mcp_ui::authorization::{
-    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Client, Event, Flow, GivenClient, Grant, Secret,
-    Settings,
+    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Client, Event, Flow, GivenClient, Grant, Holder,
+    Secret, Settings,
 };
 
 use super::changing::Changing;
@@ -201,7 +201,7 @@ impl Authorizer {
             return Err(AuthorizationError::new(Code::NoClient, "Nobody can sign in here."));
         }
         let mut settings = self.settings.clone();
-        settings.is_interactive = self.visitor != Visitor::Nobody;
+        settings.holder = if self.visitor == Visitor::Nobody { Holder::Client } else { Holder::Either };
         if challenge.is_insufficient_scope() {
             settings.granted_scope = kept.as_ref().and_then(|kept| kept.grant.scope.clone());
         }

@@ -1,6 +1,6 @@
 //! A sign-in up to the point where a client would be registered or a person asked, for `mcp-ui doctor`.
 
-use tower_mcp_ui::authorization::{AuthorizationError, Challenge, Event, Flow, Step};
+use tower_mcp_ui::authorization::{AuthorizationError, Challenge, Event, Flow, Holder, Step};
 
 use super::authorizer::{Authorizer, held, now, random};
 
@@ -18,7 +18,7 @@ impl Authorizer {
     /// Reads the metadata that a challenge points to. Nothing is registered, and nobody is asked.
     pub(crate) async fn rehearse(&self, challenge: Challenge) -> Rehearsal {
         let mut settings = self.settings.clone();
-        settings.is_interactive = true;
+        settings.holder = Holder::Either;
         settings.held = self.grant().iter().flat_map(held).cloned().collect();
         let mut flow = Flow::new(settings, challenge, random());
         let mut step = flow.start(now());
@@ -28,7 +28,7 @@ impl Authorizer {
         };
         let error = loop {
             step = match step {
-                Step::Send(request) if request.method == http::Method::GET => match requests.send(&request).await {
+                Step::Send(request) if request.method() == http::Method::GET => match requests.send(&request).await {
                     Ok((status, body)) => flow.respond(status, &body, now()),
                     Err(error) => flow.fail(error),
                 },

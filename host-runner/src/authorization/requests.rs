@@ -49,7 +49,7 @@ impl Requests {
             let response = self.send_to(&url, request).await?;
             let status = response.status();
             // A code, a token or a secret is never sent elsewhere.
-            let is_followed = status.is_redirection() && request.method == Method::GET;
+            let is_followed = status.is_redirection() && request.method() == Method::GET;
             match location(&response, &url).filter(|_| is_followed) {
                 Some(next) if next.origin() == url.origin() => url = next,
                 _ => return Ok((status.as_u16(), body(&url, response).await?)),
@@ -62,13 +62,13 @@ impl Requests {
     async fn send_to(&self, url: &Url, request: &OutgoingRequest) -> Result<Response<Incoming>, AuthorizationError> {
         self.policy.check_host(url).map_err(|blocked| blocked_at(url, &blocked))?;
         let mut sent = Request::new(Full::new(Bytes::from(request.body.clone())));
-        *sent.method_mut() = request.method.clone();
+        *sent.method_mut() = request.method();
         *sent.uri_mut() = url.as_str().parse().map_err(|_| unusable(url, "is not an address"))?;
         let headers = sent.headers_mut();
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(header::USER_AGENT, HeaderValue::from_static(concat!("mcp-ui/", env!("CARGO_PKG_VERSION"))));
         if let Some(content_type) = request.content_type {
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type.as_str()));
         }
         if let Some(authorization) = &request.authorization {
             let mut value = HeaderValue::from_str(authorization.reveal())

@@ -7,7 +7,7 @@ use url::Url;
 use super::error::AuthorizationError;
 use super::findings::Finding;
 use super::locations;
-use super::requests::OutgoingRequest;
+use super::requests::{MediaType, OutgoingRequest};
 use super::secret::{Secret, without};
 use crate::traffic::{REDACTED, Secrets};
 
@@ -142,12 +142,12 @@ impl Event {
 
     pub(super) fn request(phase: Phase, at: u64, request: &OutgoingRequest, secrets: &[&Secret]) -> Self {
         let sent = match request.content_type {
-            Some("application/json") => serde_json::from_slice(&request.body).ok(),
-            Some(_) => Some(parameters(&request.body)),
+            Some(MediaType::Json) => serde_json::from_str(&request.body).ok(),
+            Some(MediaType::Form) => Some(parameters(request.body.as_bytes())),
             None => None,
         };
         Self {
-            method: Some(request.method.to_string()),
+            method: Some(request.method().to_string()),
             url: Some(without_query(&request.url, secrets)),
             sent: sent.map(|sent| shown(&sent, secrets)),
             ..Self::new(phase, at)

@@ -57,10 +57,15 @@ impl Grant {
     /// Returns whether the token should be refreshed: a minute before its expiry, or after half its lifetime if the
     /// lifetime is shorter than two minutes.
     pub fn is_stale(&self, now: u64) -> bool {
-        self.expires_at.is_some_and(|expires_at| {
-            let lifetime = expires_at.saturating_sub(self.issued_at);
-            now >= expires_at.saturating_sub(EARLY.min(lifetime / 2))
-        })
+        self.stale_at().is_some_and(|at| now >= at)
+    }
+
+    /// Returns the time from which the token should be refreshed, in seconds since 1970: see
+    /// [`is_stale`](Self::is_stale). `None` if the server does not state the expiry time.
+    pub fn stale_at(&self) -> Option<u64> {
+        let expires_at = self.expires_at?;
+        let lifetime = expires_at.saturating_sub(self.issued_at);
+        Some(expires_at.saturating_sub(EARLY.min(lifetime / 2)))
     }
 }
 
@@ -102,7 +107,7 @@ impl Issued {
         let token_type = answer.token_type.unwrap_or_default();
         if !token_type.eq_ignore_ascii_case("bearer") {
             let message = format!("The authorization server {issuer} issues a token of the type {token_type:?}.");
-            return Err(AuthorizationError::new(Code::TokenType, message));
+            return Err(AuthorizationError::new(Code::TokenType, message).without_texts(tokens));
         }
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let is_large = token.len().max(length(&answer.refresh_token)).max(length(&answer.scope)) > MAX_TOKEN;
@@ -154,5 +159,11 @@ mod tests {
         ] {
             assert_eq!(parsed(status, body).unwrap_err(), code, "{body:.60}");
         }
+    }
+    #[test]
+    fn an_error_repeats_no_token() {
+        let body = r#"{"access_token":"secret-token","token_type":"secret-token"}"#;
+        let error = Issued::parse("https://b.example", 200, body.as_bytes(), Code::TokenRefused).unwrap_err();
+        assert!(!error.to_string().contains("secret"), "{error}");
     }
 }

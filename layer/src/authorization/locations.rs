@@ -78,6 +78,11 @@ pub(super) fn is_loopback(url: &Url) -> bool {
     }
 }
 
+/// Returns whether two texts are the same authorization server address.
+pub(super) fn is_same_issuer(one: &str, other: &str) -> bool {
+    one == other || Url::parse(one).ok().zip(Url::parse(other).ok()).is_some_and(|(one, other)| one == other)
+}
+
 /// Returns whether a resource includes an endpoint: the origins are equal, and the resource's path equals the
 /// endpoint's or is above it. A resource with a query must equal the endpoint.
 pub(super) fn includes(resource: &Url, endpoint: &Url) -> bool {

@@ -31,6 +31,7 @@
 //! | `callback` | the answer that the browser brings back |
 //! | `grant` | the granted token |
 //! | `event`, `findings` | a flow's log, and problems that other clients may not handle |
+//! | `sign_in` | the sign-in that a layer's page offers |
 //! | `error`, `secret` | failures, and texts that are never printed |
 
 mod callback;
@@ -47,6 +48,7 @@ mod registration;
 mod requests;
 mod secret;
 mod settings;
+mod sign_in;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -58,7 +60,8 @@ pub use self::event::{Event, Phase};
 pub use self::findings::{Finding, FindingCode};
 pub use self::flow::{Flow, Step};
 pub use self::grant::Grant;
-pub use self::requests::{Claims, OutgoingRequest};
+pub use self::requests::{Claims, MediaType, OutgoingRequest};
 pub use self::secret::Secret;
-pub use self::settings::Settings;
+pub use self::settings::{Holder, Settings};
+pub use self::sign_in::SignIn;
 pub use crate::severity::Severity;

@@ -23,7 +23,8 @@ impl Client {
         let issuer = Url::parse(&server.issuer);
         let is_local =
             locations::is_loopback(&settings.endpoint) && issuer.is_ok_and(|url| locations::is_loopback(&url));
-        if given.has_credentials() && settings.issuer.is_none() && !is_local {
+        let is_only_one = is_local && settings.allowed_issuers.is_none();
+        if given.has_credentials() && settings.issuer.is_none() && !is_only_one {
             let message = format!(
                 "The credentials of the client are for one authorization server. Name it, if it is {}.",
                 server.issuer
@@ -51,18 +52,18 @@ impl Client {
 
     /// Returns a registration's body. It names no scopes, because some servers refuse the resource's scopes, which they
     /// do not list themselves.
-    pub(super) fn registration(settings: &Settings, server: &ServerMetadata) -> Vec<u8> {
+    pub(super) fn registration(settings: &Settings, server: &ServerMetadata) -> String {
         let choices = [ClientMethod::None, ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost];
         let method = first_of(&choices, server).unwrap_or(ClientMethod::None);
         let body = json!({
             "client_name": settings.client_name,
-            "application_type": if locations::is_loopback(&settings.redirect_uri) { "native" } else { "web" },
+            "application_type": if settings.redirect_uri.scheme() == "http" { "native" } else { "web" },
             "redirect_uris": [settings.redirect_uri],
             "grant_types": ["authorization_code", "refresh_token"],
             "response_types": ["code"],
             "token_endpoint_auth_method": method.name(),
         });
-        body.to_string().into_bytes()
+        body.to_string()
     }
 
     /// Returns the client from a successful registration.
@@ -111,9 +112,4 @@ fn first_of(choices: &[ClientMethod], server: &ServerMetadata) -> Option<ClientM
         Some(listed) => choices.iter().copied().find(|choice| listed.iter().any(|name| name == choice.name())),
         None => choices.first().copied(),
     }
-}
-
-/// Returns whether two texts are the same authorization server address.
-pub(super) fn is_same_issuer(one: &str, other: &str) -> bool {
-    one == other || Url::parse(one).ok().zip(Url::parse(other).ok()).is_some_and(|(one, other)| one == other)
 }

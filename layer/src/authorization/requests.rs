@@ -12,41 +12,58 @@ use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::secret::Secret;
 
 /// A request that a program sends for a flow. The program follows redirects only for GET, and only within the origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OutgoingRequest {
-    /// The method.
-    pub method: http::Method,
     /// The address.
     pub url: Url,
-    /// The body's media type, if the request has a body.
-    pub content_type: Option<&'static str>,
+    /// The body's media type. Without one, the request has no body and its method is GET.
+    pub content_type: Option<MediaType>,
     /// The `Authorization` header value.
     pub authorization: Option<Secret>,
     /// The body, which may contain secrets.
-    pub body: Vec<u8>,
+    pub body: String,
+}
+
+/// A request body's media type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MediaType {
+    /// `application/json`.
+    Json,
+    /// `application/x-www-form-urlencoded`.
+    Form,
+}
+
+impl MediaType {
+    /// The value of the header `Content-Type`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Form => "application/x-www-form-urlencoded",
+        }
+    }
 }
 
 impl OutgoingRequest {
     /// Creates a request for a document.
     pub(super) fn get(url: Url) -> Self {
-        Self { method: http::Method::GET, url, content_type: None, authorization: None, body: Vec::new() }
+        Self { url, content_type: None, authorization: None, body: String::new() }
     }
 
     /// Creates a request with a JSON body.
-    pub(super) fn post_json(url: Url, body: Vec<u8>) -> Self {
-        Self { method: http::Method::POST, content_type: Some("application/json"), body, ..Self::get(url) }
+    pub(super) fn post_json(url: Url, body: String) -> Self {
+        Self { content_type: Some(MediaType::Json), body, ..Self::get(url) }
     }
 
     /// Creates a request with a form, and optionally the header `Authorization`.
     pub(super) fn post_form(url: Url, body: String, authorization: Option<String>) -> Self {
-        Self {
-            method: http::Method::POST,
-            content_type: Some("application/x-www-form-urlencoded"),
-            authorization: authorization.map(Secret::new),
-            body: body.into_bytes(),
-            ..Self::get(url)
-        }
+        let authorization = authorization.map(Secret::new);
+        Self { content_type: Some(MediaType::Form), authorization, body, ..Self::get(url) }
+    }
+
+    /// The method.
+    pub fn method(&self) -> http::Method {
+        if self.content_type.is_some() { http::Method::POST } else { http::Method::GET }
     }
 }
 
@@ -89,6 +106,9 @@ const OWN: [&str; 11] = [
     "response_mode",
 ];
 
+/// The scope that requests a refresh token (OIDC Core 1.0, section 11).
+pub(super) const OFFLINE: &str = "offline_access";
+
 /// The parameters in an authorization request.
 pub(super) struct Authorization<'a> {
     pub(super) client: &'a Client,
@@ -118,6 +138,11 @@ impl Authorization<'_> {
             if let Some(value) = value {
                 query.append_pair(name, value);
             }
+        }
+        // Many servers grant it only with the person's consent (OIDC Core 1.0, section 11).
+        let is_offline = self.scope.is_some_and(|scope| scope.split(' ').any(|scope| scope == OFFLINE));
+        if is_offline && !endpoint.query_pairs().any(|(name, _)| name == "prompt") {
+            query.append_pair("prompt", "consent");
         }
         drop(query);
         Ok(url)

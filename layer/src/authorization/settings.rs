@@ -2,6 +2,8 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::client::{Client, GivenClient};
+use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
+use super::locations::is_same_issuer;
 use super::secret::Secret;
 
 /// The settings for a sign-in: the endpoint, and the client that signs in.
@@ -22,15 +24,27 @@ pub struct Settings {
     pub known_clients: Vec<Client>,
     /// The authorization server to choose, if the MCP server names several. No other server gets the given client.
     pub issuer: Option<String>,
+    /// The authorization servers that may be used. `None` allows all that the MCP server names.
+    pub allowed_issuers: Option<Vec<String>>,
     /// The scopes to request instead of those named by the servers, separated by spaces.
     pub scope: Option<String>,
     /// The scopes in an earlier grant, which are kept when the server asks for more.
     pub granted_scope: Option<String>,
     /// The tokens in an earlier grant. They are shown nowhere, even if a server repeats them.
     pub held: Vec<Secret>,
-    /// True if a person can choose and visit the authorization server. Otherwise the client signs in with its own
-    /// credentials, at the first named server.
-    pub is_interactive: bool,
+    /// The holder of the token. Default: [`Holder::Either`].
+    pub holder: Holder,
+}
+
+/// The holder of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Holder {
+    /// The client itself, which signs in with its own credentials at the first named server.
+    Client,
+    /// A person, who can choose and visit the authorization server.
+    Person,
+    /// A person, or the client if the authorization server grants tokens only to clients.
+    Either,
 }
 
 impl Settings {
@@ -44,10 +58,29 @@ impl Settings {
             client_metadata_url: None,
             known_clients: Vec::new(),
             issuer: None,
+            allowed_issuers: None,
             scope: None,
             granted_scope: None,
             held: Vec::new(),
-            is_interactive: true,
+            holder: Holder::Either,
         }
+    }
+
+    pub(super) fn allows(&self, issuer: &str) -> bool {
+        self.allowed_issuers.as_ref().is_none_or(|allowed| allowed.iter().any(|one| is_same_issuer(one, issuer)))
+    }
+
+    /// Returns the error for an MCP server that names no authorization server, or only others than the allowed ones.
+    pub(super) fn none_allowed(&self, named: &[String]) -> AuthorizationError {
+        let Some(allowed) = self.allowed_issuers.as_ref().filter(|_| !named.is_empty()) else {
+            return AuthorizationError::new(Code::NoMetadata, "No authorization server is named.");
+        };
+        let message = format!(
+            "{} names the authorization server {}, and only these are allowed: {}.",
+            self.endpoint,
+            named.join(", "),
+            allowed.join(", ")
+        );
+        AuthorizationError::new(Code::IssuerMismatch, message)
     }
 }

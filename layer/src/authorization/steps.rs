@@ -10,9 +10,9 @@ use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::flow::{Flow, Next, State, Step, out_of_order};
 use super::grant::{Grant, Issued};
 use super::metadata::{ResourceMetadata, ServerMetadata};
-use super::registration::is_same_issuer;
-use super::requests::{Authorization, Claims, OutgoingRequest, TokenFor, TokenRequest};
+use super::requests::{Authorization, Claims, OFFLINE, OutgoingRequest, TokenFor, TokenRequest};
 use super::secret::{Secret, without};
+use super::settings::Holder;
 use super::{callback, findings, locations};
 
 /// The maximum number of bytes in a server's scopes.
@@ -23,9 +23,6 @@ const MAX_ISSUERS: usize = 20;
 
 /// The lifetime of a client's signature, in seconds.
 const ASSERTION: u64 = 300;
-
-/// The scope that requests a refresh token (OIDC Core 1.0, section 11).
-const OFFLINE: &str = "offline_access";
 
 impl Flow {
     pub(super) fn begin(&mut self) -> Next {
@@ -46,6 +43,10 @@ impl Flow {
         }
         if self.challenge.resource_metadata.is_some() {
             return Err(no_metadata(format!("The metadata that {} names do not exist.", self.settings.endpoint)));
+        }
+        if self.settings.allowed_issuers.is_some() {
+            let message = format!("{} has no metadata that name its authorization server.", self.settings.endpoint);
+            return Err(no_metadata(message));
         }
         // In MCP 2025-03-26, which has no resource metadata, the server itself is the authorization server.
         self.is_legacy = true;
@@ -69,21 +70,22 @@ impl Flow {
     /// Chooses the authorization server: the requested one, one that knows the client, or the only usable one. If
     /// several are usable, a person chooses.
     fn choose_issuer(&mut self) -> Next {
-        let named = &self.resource.authorization_servers;
+        let is_allowed = |issuer: &&String| self.settings.allows(issuer);
+        let named: Vec<&String> = self.resource.authorization_servers.iter().filter(is_allowed).collect();
         let is_wanted = |issuer: &&String| {
             let wanted = self.settings.issuer.as_ref();
-            wanted.is_some_and(|wanted| is_same_issuer(issuer, wanted))
+            wanted.is_some_and(|wanted| locations::is_same_issuer(issuer, wanted))
         };
         let is_known = |issuer: &&String| self.settings.known_clients.iter().any(|client| client.issuer == **issuer);
-        let first = named.first().ok_or_else(|| no_metadata("No authorization server is named.".to_owned()))?;
-        let chosen = named.iter().find(is_wanted).or_else(|| named.iter().find(is_known));
+        let first = *named.first().ok_or_else(|| self.settings.none_allowed(&self.resource.authorization_servers))?;
+        let chosen = named.iter().copied().find(is_wanted).or_else(|| named.iter().copied().find(is_known));
         let is_open = chosen.is_none() && self.settings.issuer.is_none();
-        if is_open && self.settings.is_interactive {
+        if is_open && self.settings.holder != Holder::Client {
             let mut seen = HashSet::new();
             let is_new = |issuer: &&String| {
                 locations::parse(issuer, &self.settings.endpoint).is_ok_and(|url| seen.insert(String::from(url)))
             };
-            let offered: Vec<String> = named.iter().filter(is_new).take(MAX_ISSUERS).cloned().collect();
+            let offered: Vec<String> = named.iter().copied().filter(is_new).take(MAX_ISSUERS).cloned().collect();
             if let [only] = &offered[..] {
                 return self.look_for_server(only.clone());
             }
@@ -97,7 +99,8 @@ impl Flow {
     }
 
     pub(super) fn look_for_server(&mut self, issuer: String) -> Next {
-        if let Some(wanted) = self.settings.issuer.as_ref().filter(|wanted| !is_same_issuer(&issuer, wanted)) {
+        if let Some(wanted) = self.settings.issuer.as_ref().filter(|wanted| !locations::is_same_issuer(&issuer, wanted))
+        {
             let message = format!("{} does not name the authorization server {wanted}.", self.settings.endpoint);
             return Err(AuthorizationError::new(Code::IssuerMismatch, message));
         }
@@ -201,10 +204,16 @@ impl Flow {
         let server = self.server()?;
         let has_credentials = self.settings.client.as_ref().is_some_and(GivenClient::has_credentials);
         let may_be_alone = has_credentials && server.grants("client_credentials");
-        if may_be_alone && (!self.settings.is_interactive || !server.grants("authorization_code")) {
+        let holder = self.settings.holder;
+        let is_alone = match holder {
+            Holder::Client => may_be_alone,
+            Holder::Either => may_be_alone && !server.grants("authorization_code"),
+            Holder::Person => false,
+        };
+        if is_alone {
             return self.token(TokenFor::Client, now);
         }
-        if !self.settings.is_interactive {
+        if holder == Holder::Client {
             let message = format!("{} requires a person to sign in.", self.settings.endpoint);
             return Err(AuthorizationError::new(Code::NoClient, message));
         }
@@ -296,7 +305,10 @@ impl Flow {
     }
 
     pub(super) fn issued(&mut self, by: &TokenFor, status: u16, body: &[u8], now: u64) -> Next {
-        let refusal = if matches!(by, TokenFor::Refresh(_)) { Code::RefreshFailed } else { Code::TokenRefused };
+        // A server that is busy or broken may still renew the grant later.
+        let is_temporary = status == 429 || status >= 500;
+        let is_final = matches!(by, TokenFor::Refresh(_)) && !is_temporary;
+        let refusal = if is_final { Code::RefreshFailed } else { Code::TokenRefused };
         let server = self.server()?;
         let issued = Issued::parse(&server.issuer, status, body, refusal)?;
         // The refresh token is kept unless a new one comes.

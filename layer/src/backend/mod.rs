@@ -26,8 +26,11 @@ mod unreachable;
 
 use std::sync::Arc;
 
+use bytes::Bytes;
 use futures_util::future::{self, BoxFuture};
+use http::StatusCode;
 use http::request::Parts;
+use http::uri::PathAndQuery;
 
 pub(crate) use self::answer::{Answer, AnswerError};
 pub use self::call::{Arguments, ToolCall};
@@ -133,6 +136,19 @@ pub(crate) trait Backend: Send + Sync {
         match self.inner() {
             Some(inner) => inner.resources(listing, request),
             None => Box::pin(future::ready(Ok(Vec::new()))),
+        }
+    }
+
+    /// Requests a document at this path of the MCP service, without the caller's credentials. Returns the status and, if
+    /// it is 200, the document, or `None` if there is no service.
+    fn document(
+        &self,
+        path: PathAndQuery,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Option<(StatusCode, Bytes)>, ToolsError>> {
+        match self.inner() {
+            Some(inner) => inner.document(path, request),
+            None => Box::pin(future::ready(Ok(None))),
         }
     }
 

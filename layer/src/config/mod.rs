@@ -31,6 +31,8 @@ pub(crate) use self::prefix::Prefix;
 pub use self::timeouts::Timeouts;
 pub use self::traffic::TrafficScope;
 pub use crate::auth::{AuthHook, Identity};
+#[cfg(feature = "authorization")]
+use crate::authorization::SignIn;
 pub use crate::backend::RevisionChoice;
 use crate::catalog::UiCatalog;
 use crate::endpoint::MCP;
@@ -84,6 +86,8 @@ pub struct McpUiConfig {
     pub(crate) endpoint_passes: bool,
     pub(crate) forwarded_headers: Vec<HeaderName>,
     pub(crate) answer_key: Option<[u8; 32]>,
+    #[cfg(feature = "authorization")]
+    pub(crate) sign_in: Option<SignIn>,
     pub(crate) traffic: Traffic,
     pub(crate) see_traffic: TrafficScope,
     pub(crate) open_apps: bool,
@@ -123,6 +127,8 @@ impl McpUiConfig {
             endpoint_passes: false,
             forwarded_headers: vec![header::AUTHORIZATION],
             answer_key: None,
+            #[cfg(feature = "authorization")]
+            sign_in: None,
             traffic: Traffic::off(),
             see_traffic: TrafficScope::Own,
             open_apps: false,

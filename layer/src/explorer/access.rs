@@ -5,15 +5,18 @@
 //! themselves.
 
 use http::StatusCode;
-use http::header::{HeaderMap, HeaderName, HeaderValue};
+use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use http_body::Body;
 use serde::Deserialize;
 
 use super::Explorer;
 use super::response::{self, EndpointResult, ExplorerResponse};
+#[cfg(feature = "authorization")]
+use crate::authorization::Secret;
 use crate::config::McpUiConfig;
 use crate::model::ObjectWriter;
 use crate::sealer::Sealer;
+use crate::setting::Setting;
 
 /// The header with the sealed credentials. In a response, the value `expired` says that they cannot be opened.
 const SEALED: HeaderName = HeaderName::from_static("mcp-ui-access");
@@ -21,18 +24,24 @@ const SEALED: HeaderName = HeaderName::from_static("mcp-ui-access");
 /// Maximum size in bytes for all credentials together, because every request carries them.
 const MAX_BYTES: usize = 8 * 1024;
 
-/// Headers that describe the request itself, and so are not credentials.
-const NOT_CREDENTIALS: [&str; 13] = [
+/// Beginnings of headers that describe the request, or with which a proxy identifies the person.
+const NOT_CREDENTIAL_PREFIXES: [&str; 6] =
+    ["sec-", "mcp-ui-", "x-forwarded-", "x-auth-request-", "x-remote-", "x-real-"];
+
+/// Headers that describe the request itself or come from a proxy, and so are not credentials.
+const NOT_CREDENTIALS: [&str; 15] = [
     "accept",
     "connection",
     "content-length",
     "content-type",
     "cookie",
     "expect",
+    "forwarded",
     "host",
     "keep-alive",
     "origin",
     "referer",
+    "remote-user",
     "te",
     "transfer-encoding",
     "upgrade",
@@ -43,6 +52,14 @@ const NOT_CREDENTIALS: [&str; 13] = [
 struct Entered {
     /// Header names and values.
     headers: Vec<(String, String)>,
+}
+
+/// Seals a token for requests. Returns `None` if it is too long.
+#[cfg(feature = "authorization")]
+pub(super) fn sealed_token(sealer: &Sealer, token: &Secret) -> Option<String> {
+    let headers = [(AUTHORIZATION.as_str(), format!("Bearer {}", token.reveal()))];
+    let text = serde_json::to_vec(&headers).expect("strings can be serialized");
+    (text.len() <= MAX_BYTES).then(|| sealer.seal(&text))
 }
 
 /// Returns the credential sealer, or `None` without a key.
@@ -61,7 +78,7 @@ impl Explorer {
         let refuse = |why: &str| response::error(StatusCode::BAD_REQUEST, why);
         let entered: Entered = serde_json::from_slice(&body)
             .map_err(|error| refuse(&format!("The body is not an object with `headers`: {error}")))?;
-        parse(&entered.headers).map_err(|why| refuse(&why))?;
+        self.parse(&entered.headers).map_err(|why| refuse(&why))?;
         let text = serde_json::to_vec(&entered.headers).expect("strings can be serialized");
         if text.len() > MAX_BYTES {
             return Err(refuse(&format!("The credentials are longer than {MAX_BYTES} bytes.")));
@@ -73,47 +90,70 @@ impl Explorer {
         Ok(response::json(StatusCode::OK, out))
     }
 
-    /// Replaces a request's sealed credentials with the headers in them.
+    /// Replaces a request's sealed credentials with the headers in them. If several sealed texts have the same header,
+    /// the last one's is used: the page sends the credentials entered by a person, then the token from the sign-in.
+    /// Headers that the request already has are kept, except `Authorization`: a proxy may have added them.
     ///
     /// # Errors
     ///
     /// Returns 401 if they were sealed with another key, for example before a restart.
     pub(super) fn open_access(&self, request: &mut HeaderMap) -> Result<(), ExplorerResponse> {
-        let Some(sealed) = request.remove(SEALED) else { return Ok(()) };
-        let opened = self.access.as_ref().zip(sealed.to_str().ok()).and_then(|(sealer, text)| sealer.open(text));
-        let entered = opened.and_then(|text| serde_json::from_slice::<Vec<(String, String)>>(&text).ok());
-        let Some(headers) = entered.and_then(|entered| parse(&entered).ok()) else {
-            let refusal = response::error(
-                StatusCode::UNAUTHORIZED,
-                "The credentials under “Access” were entered before the server was started. Enter them again.",
-            );
+        let Some(texts) = request.remove(SEALED) else { return Ok(()) };
+        let Some(mut headers) = self.opened(&texts) else {
+            let names = self.config.setting_names;
+            let set = |name| format!(" Instances that serve one page need one key: set {name}.");
+            let message = "The credentials of the page were sealed with another key: at another instance, or before \
+                           a restart. Enter them under “Access” again, or sign in again."
+                .to_owned();
+            let message = message + &names.hint(Setting::ANSWER_KEY, set);
+            let refusal = response::error(StatusCode::UNAUTHORIZED, &message);
             return Err(response::with_header(refusal, SEALED, HeaderValue::from_static("expired")));
         };
-        for name in headers.keys() {
-            request.remove(name);
+        // Other headers may come from a proxy that identifies the person.
+        for name in request.keys().filter(|name| **name != AUTHORIZATION) {
+            headers.remove(name);
+        }
+        if headers.contains_key(AUTHORIZATION) {
+            request.remove(AUTHORIZATION);
         }
         request.extend(headers);
         Ok(())
     }
-}
 
-/// Returns the headers, or the reason why one cannot be sent.
-fn parse(entered: &[(String, String)]) -> Result<HeaderMap, String> {
-    let mut headers = HeaderMap::new();
-    for (name, value) in entered {
-        let parsed = HeaderName::try_from(name).ok().filter(is_credential);
-        let parsed = parsed.ok_or_else(|| format!("{name:?} cannot be sent as a header with credentials."))?;
-        let mut value =
-            HeaderValue::try_from(value).map_err(|_| format!("The value of {name:?} cannot be sent in a header."))?;
-        value.set_sensitive(true);
-        headers.append(parsed, value);
+    fn opened(&self, texts: &HeaderValue) -> Option<HeaderMap> {
+        let sealer = self.access.as_ref()?;
+        let mut headers = HeaderMap::new();
+        for text in texts.to_str().ok()?.split(',') {
+            let entered: Vec<(String, String)> = serde_json::from_slice(&sealer.open(text.trim())?).ok()?;
+            let parsed = self.parse(&entered).ok()?;
+            for name in parsed.keys() {
+                headers.remove(name);
+            }
+            headers.extend(parsed);
+        }
+        Some(headers)
     }
-    Ok(headers)
+
+    /// Returns the headers, or the reason why one cannot be sent.
+    fn parse(&self, entered: &[(String, String)]) -> Result<HeaderMap, String> {
+        let mut headers = HeaderMap::new();
+        for (name, value) in entered {
+            let parsed = HeaderName::try_from(name)
+                .ok()
+                .filter(|name| is_credential(name) && self.config.identity_header.as_ref() != Some(name));
+            let parsed = parsed.ok_or_else(|| format!("{name:?} cannot be sent as a header with credentials."))?;
+            let mut value = HeaderValue::try_from(value)
+                .map_err(|_| format!("The value of {name:?} cannot be sent in a header."))?;
+            value.set_sensitive(true);
+            headers.append(parsed, value);
+        }
+        Ok(headers)
+    }
 }
 
 fn is_credential(name: &HeaderName) -> bool {
     let name = name.as_str();
-    !NOT_CREDENTIALS.contains(&name) && !["sec-", "mcp-ui-"].iter().any(|begin| name.starts_with(begin))
+    !NOT_CREDENTIALS.contains(&name) && !NOT_CREDENTIAL_PREFIXES.iter().any(|begin| name.starts_with(begin))
 }
 
 #[cfg(test)]
@@ -125,7 +165,10 @@ mod tests {
     use crate::setting::SettingNames;
 
     fn explorer(key: u8) -> Explorer {
-        Explorer::new(McpUiConfig::new().answer_key([key; 32]), Budget::new(1 << 20, SettingNames::default()))
+        Explorer::new(
+            McpUiConfig::new().answer_key([key; 32]).identity_header("x-person").unwrap(),
+            Budget::new(1 << 20, SettingNames::default()),
+        )
     }
 
     async fn sealed(explorer: &Explorer, headers: &str) -> (u16, String) {
@@ -139,7 +182,12 @@ mod tests {
     }
 
     fn opened(explorer: &Explorer, sealed: &str) -> Result<HeaderMap, u16> {
-        let request = Request::get("/").header("authorization", "mine").header(SEALED, sealed).body(()).unwrap();
+        let request = Request::get("/")
+            .header("authorization", "mine")
+            .header("x-user", "proxy")
+            .header(SEALED, sealed)
+            .body(())
+            .unwrap();
         let (mut parts, ()) = request.into_parts();
         explorer.open_access(&mut parts.headers).map_err(|refusal| refusal.status().as_u16())?;
         assert!(!parts.headers.contains_key(SEALED));
@@ -155,6 +203,11 @@ mod tests {
         let headers = opened(&explorer(1), &text).unwrap();
         assert_eq!(headers.get_all("authorization").iter().collect::<Vec<_>>(), ["Bearer sesame"]);
         assert_eq!(headers.get_all("x-key").iter().collect::<Vec<_>>(), ["a", "b"]);
+        // Of several texts, the last one counts.
+        let (_, later) = sealed(&explorer(1), r#"[["Authorization","Bearer later"],["x-user","me"]]"#).await;
+        let headers = opened(&explorer(1), &format!("{text}, {later}")).unwrap();
+        assert_eq!(headers["authorization"], "Bearer later");
+        assert_eq!((&headers["x-key"], &headers["x-user"]), (&"a".parse().unwrap(), &"proxy".parse().unwrap()));
         for wrong in [opened(&explorer(2), &text), opened(&explorer(1), "x"), opened(&explorer(1), &text[1..])] {
             assert_eq!(wrong, Err(401));
         }
@@ -167,6 +220,8 @@ mod tests {
             r#"[["host","a"]]"#,
             r#"[["Mcp-Ui-Token","a"]]"#,
             r#"[["Sec-Fetch-Site","a"]]"#,
+            r#"[["X-Forwarded-User","admin"]]"#,
+            r#"[["X-Person","admin"]]"#,
             r#"[["a b","c"]]"#,
             r#"[["a","b\n"]]"#,
             "7",

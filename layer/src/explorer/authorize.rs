@@ -27,7 +27,7 @@ impl Explorer {
     ) -> Result<RequestParts, ExplorerResponse> {
         let request = Arc::new(request);
         match permission {
-            Permission::Public | Permission::Page | Permission::Frame => Ok(request),
+            Permission::Public | Permission::Page | Permission::Frame | Permission::SignIn => Ok(request),
             Permission::Traffic => self.authorize(request).await,
             Permission::Discovery | Permission::Resources | Permission::Execution => {
                 if self.config.auth_for_discovery {

@@ -8,8 +8,8 @@
 //!   (403).
 //! - the endpoint table: unknown path (404), wrong method (405), malformed name (400).
 //! - `authorize`: the auth hook (401, 504).
-//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server`, `sandbox` and
-//!   `traffic`, each in its own file or folder.
+//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server`, `sandbox`, `sign_in`
+//!   and `traffic`, each in its own file or folder.
 //! - `backend_request` and `read_body` limit backend requests and request bodies.
 //! - `unread` lets the client read a response that comes before its request is complete.
 //!
@@ -48,6 +48,8 @@ mod resources;
 mod response;
 mod sandbox;
 mod server;
+#[cfg_attr(not(feature = "authorization"), path = "no_sign_in.rs")]
+mod sign_in;
 mod tools;
 #[cfg_attr(not(feature = "traffic"), path = "no_traffic.rs")]
 mod traffic;
@@ -100,6 +102,8 @@ pub(crate) struct Explorer {
     validators: Arc<Validators>,
     /// Opens the page's credentials. `None` without a key.
     access: Option<Sealer>,
+    /// `None` if no sign-in is offered.
+    sign_in: Option<sign_in::Desk>,
     streams: live::Streams,
     traffic_streams: live::Streams,
 }
@@ -110,8 +114,8 @@ impl Explorer {
         let page = page::Page::new(&config);
         let validators = Arc::new(Validators::new(constants::CACHED_BYTES));
         let (streams, traffic_streams) = (live::Streams::new(EVENT_STREAMS), live::Streams::new(TRAFFIC_STREAMS));
-        let access = access::sealer(&config);
-        Self { config, budget, page, validators, access, streams, traffic_streams }
+        let (access, sign_in) = (access::sealer(&config), sign_in::Desk::new(&config));
+        Self { config, budget, page, validators, access, sign_in, streams, traffic_streams }
     }
 
     /// Creates an explorer with changed settings.
@@ -203,6 +207,7 @@ impl Explorer {
             Endpoint::RedactTraffic => Box::pin(self.redact_traffic(&request, body)).await,
             Endpoint::Access => Box::pin(self.seal_access(body)).await,
             Endpoint::Answer => Box::pin(self.answer(request, body, backend)).await,
+            Endpoint::SignIn(action) => Box::pin(sign_in::respond(self, action, request, body, backend)).await,
             Endpoint::Uis => self.uis(&request),
             Endpoint::CheckUi => Box::pin(self.check_ui(body, &name)).await,
             Endpoint::SaveStory => Box::pin(self.save_story(request, body, &name)).await,

@@ -59,6 +59,13 @@ pub(super) fn not_found() -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, "Not found.")
 }
 
+/// Creates the 404 response for a sign-in where none is offered.
+pub(super) fn no_sign_in() -> ExplorerResponse {
+    let message = "The explorer offers no sign-in here. A program in Rust sets it up with `McpUiLayer::authorization`. \
+                   Components cannot offer it, because they cannot send requests to an authorization server.";
+    error(StatusCode::NOT_FOUND, message)
+}
+
 /// Creates the 400 response for a path whose name is not UTF-8.
 pub(super) fn malformed_name() -> ExplorerResponse {
     error(StatusCode::BAD_REQUEST, "The tool's name in the path is not percent-encoded UTF-8.")
@@ -109,17 +116,22 @@ fn is_for_browser(challenge: &HeaderValue) -> bool {
     words.into_iter().any(|word| schemes.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes())))
 }
 
+/// Returns a refusal's challenges that the page can answer.
+pub(super) fn challenges(refusal: &Refusal) -> impl Iterator<Item = &HeaderValue> {
+    refusal.www_authenticate.iter().filter(|value| !is_for_browser(value))
+}
+
 /// Converts a backend error into a response.
 ///
 /// A refusal by the MCP server keeps its `Retry-After` and the challenges that the page can answer, such as `Bearer`.
 pub(super) fn tools_error(failure: ToolsError) -> ExplorerResponse {
     let (status, message, refusal) = failure.into_parts();
     let mut response = error(status, &message);
-    if let Some(Refusal { www_authenticate, retry_after, .. }) = refusal {
-        for value in www_authenticate.into_iter().filter(|value| !is_for_browser(value)) {
-            response.headers_mut().append(header::WWW_AUTHENTICATE, value);
+    if let Some(refusal) = refusal {
+        for value in challenges(&refusal) {
+            response.headers_mut().append(header::WWW_AUTHENTICATE, value.clone());
         }
-        if let Some(value) = retry_after {
+        if let Some(value) = refusal.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, value);
         }
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use http::header::{self, HeaderMap, HeaderValue};
-use http::{Method, Response};
+use http::{Method, Response, StatusCode};
+use http_body_util::BodyExt as _;
 
 use super::caller::Caller;
 use super::error::McpError;
@@ -53,5 +54,18 @@ impl Connection {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(header::CONTENT_LENGTH, message.len().into());
         self.send(Method::POST, headers, message)
+    }
+
+    /// Requests a JSON document of at most `limit` bytes. Returns its status, and the document if the status is 200.
+    pub(super) async fn get(&self, limit: usize) -> Result<(StatusCode, Bytes), McpError> {
+        let headers = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static("application/json"))]);
+        let response = self.send(Method::GET, headers, Bytes::new()).await?;
+        let status = response.status();
+        if status != StatusCode::OK {
+            return Ok((status, Bytes::new()));
+        }
+        let body = response.into_body().limited(limit).collect().await;
+        let body = body.map_err(|error| McpError::broken(format_args!("sent an incomplete document: {error}")))?;
+        Ok((status, body.to_bytes()))
     }
 }

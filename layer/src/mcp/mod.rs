@@ -59,9 +59,11 @@ mod wire;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use futures_util::future::BoxFuture;
-use http::header::{self, HeaderMap};
-use http::{Request, Response};
+use http::header::{self, HeaderMap, HeaderName};
+use http::uri::PathAndQuery;
+use http::{Request, Response, StatusCode};
 use http_body::Body;
 use tower_service::Service;
 
@@ -98,6 +100,9 @@ pub fn client_capabilities() -> RawJson {
     jsonrpc::capabilities(crate::model::RawObject::parse(&answered).ok().as_ref())
 }
 
+/// The maximum size of a document beside the endpoint, in bytes.
+const MAX_DOCUMENT: usize = 256 * 1024;
+
 /// A service that speaks MCP: the wrapped service, for the duration of one request to the explorer, or a separate one.
 pub(crate) struct McpBackend {
     transport: Arc<dyn Transport>,
@@ -131,7 +136,11 @@ impl McpBackend {
 
     /// Creates the connection for a request to the explorer. Nothing is sent yet.
     fn connection(&self, request: &RequestParts) -> Connection {
-        let caller = Caller::of(request, self.client.endpoint(), self.client.forwarded_headers());
+        self.connection_to(self.client.endpoint(), self.client.forwarded_headers(), request)
+    }
+
+    fn connection_to(&self, path: &PathAndQuery, forwarded: &[HeaderName], request: &RequestParts) -> Connection {
+        let caller = Caller::of(request, path, forwarded);
         Connection {
             transport: Arc::clone(&self.transport),
             caller: Arc::new(caller),
@@ -203,6 +212,17 @@ impl Backend for McpBackend {
             let description = self.client.describe(&connection, wants_fresh(&request.headers)).await;
             let endpoint = self.is_inner.then(|| self.client.endpoint().to_string());
             Ok(description.at(endpoint))
+        })
+    }
+
+    fn document(
+        &self,
+        path: PathAndQuery,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Option<(StatusCode, Bytes)>, ToolsError>> {
+        Box::pin(async move {
+            let connection = self.connection_to(&path, &[], &request);
+            connection.get(MAX_DOCUMENT).await.map(Some).map_err(|failure| self.client.tools_error(failure))
         })
     }
 

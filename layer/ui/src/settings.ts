@@ -40,6 +40,8 @@ export interface Settings {
   readonly opensApps: boolean;
   /** Set if the server seals credentials, so that the page need not keep them. */
   readonly sealsAccess: boolean;
+  /** Set if the explorer itself signs in, rather than the program around it. */
+  readonly signsIn: boolean;
   /** Set if the server adds UIs to tools. */
   readonly hasUis: boolean;
 }
@@ -62,6 +64,7 @@ function readSettings(dataset: DOMStringMap): Settings {
     traffic: trafficScope(dataset["traffic"]),
     opensApps: dataset["openApps"] === "true",
     sealsAccess: dataset["sealsAccess"] === "true",
+    signsIn: dataset["signIn"] === "true",
     hasUis: dataset["uis"] === "true",
   };
 }

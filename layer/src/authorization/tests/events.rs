@@ -12,7 +12,7 @@ fn events_tell_what_was_sent_and_received_without_secrets() {
     let url = visited(answered(&mut flow, &[resource(), server]));
     let state = parameter(&url, "state").unwrap();
     let request = sent(flow.call_back(&format!("code=the-code&state={state}&iss={ISSUER}"), 10));
-    let form: std::collections::HashMap<_, _> = form_urlencoded::parse(&request.body).into_owned().collect();
+    let form: std::collections::HashMap<_, _> = form_urlencoded::parse(request.body.as_bytes()).into_owned().collect();
     let token = json!({
         "access_token": "the-access", "token_type": "Bearer", "refresh_token": "the-refresh", "id_token": "the-id",
         "echo": format!("{state} {}", form["code_verifier"]), "scope": "other",

@@ -93,7 +93,7 @@ fn a_person_signs_in() {
     let mut flow: Flow = serde_json::from_str(&serde_json::to_string(&flow).unwrap()).unwrap();
     let state = parameter(&url, "state").unwrap();
     let request = sent(flow.call_back(&format!("code=the+code&state={state}"), 10));
-    let body = String::from_utf8(request.body).unwrap();
+    let body = request.body;
     assert!(body.contains("grant_type=authorization_code&code=the+code&code_verifier="), "{body}");
     let token = json!({ "access_token": "t", "token_type": "Bearer", "expires_in": 100 });
     let Step::Granted(grant) = flow.respond(200, token.to_string().as_bytes(), 20) else { panic!() };
@@ -132,7 +132,7 @@ fn a_person_chooses_among_several_authorization_servers() {
     // Nobody is asked if one server is named, if one already knows the client, or if no person is present.
     let named = Settings { issuer: Some(ISSUER.to_owned()), ..settings() };
     let known = Settings { known_clients: vec![granted(settings()).client], ..settings() };
-    let alone = Settings { is_interactive: false, ..settings() };
+    let alone = Settings { holder: Holder::Client, ..settings() };
     for (settings, host) in [(named, "auth.example"), (known, "auth.example"), (alone, "other.example")] {
         let next = sent(answered(&mut flow(settings, Challenge::default()), std::slice::from_ref(&several)));
         assert_eq!(next.url.host_str(), Some(host));
@@ -317,11 +317,13 @@ fn a_grant_is_refreshed_and_keeps_its_refresh_token() {
     let mut flow = flow(settings(), Challenge::default());
     let request = sent(flow.refresh(&grant, 500));
     assert_eq!(request.url.as_str(), "https://auth.example/token");
-    let body = String::from_utf8(request.body).unwrap();
+    let body = request.body;
     assert!(body.contains("grant_type=refresh_token&refresh_token=r") && body.contains("scope=read"), "{body}");
     let token = br#"{"access_token":"u","token_type":"Bearer"}"#;
     let Step::Granted(refreshed) = flow.clone().respond(200, token, 500) else { panic!() };
     assert_eq!((refreshed.access_token.reveal(), &refreshed.refresh_token), ("u", &grant.refresh_token));
+    // A server that is busy may renew it later.
+    assert_eq!(failed(flow.clone().respond(503, b"", 0)), AuthorizationErrorCode::TokenRefused);
     assert_eq!(failed(flow.respond(400, br#"{"error":"invalid_grant"}"#, 0)), AuthorizationErrorCode::RefreshFailed);
     let nothing = Grant { refresh_token: None, ..grant };
     assert_eq!(failed(flow.refresh(&nothing, 0)), AuthorizationErrorCode::RefreshFailed);

@@ -18,14 +18,15 @@ use crate::setting::Setting;
 
 /// Refuses a request with 421 if its host is not one of the explorer's (DNS rebinding).
 ///
-/// Reading resources is guarded as strictly as calling tools. A request without a host does not come from a browser, so
+/// Reading resources and signing in are guarded as strictly as calling tools. A request without a host does not come from a browser, so
 /// it passes.
 pub(in crate::explorer) fn check_host(
     config: &McpUiConfig,
     request: &Parts,
     permission: Permission,
 ) -> Result<(), ExplorerResponse> {
-    let strict = matches!(permission, Permission::Resources | Permission::Traffic) || config.execution.is_enabled();
+    let is_of_caller = matches!(permission, Permission::Resources | Permission::Traffic | Permission::SignIn);
+    let strict = is_of_caller || config.execution.is_enabled();
     if !config.hosts.restrict(strict) {
         return Ok(());
     }

@@ -4,6 +4,7 @@ use bytes::Bytes;
 use http::StatusCode;
 
 use crate::backend::{CallError, LiveError, LiveResult, Message, Reception};
+use crate::explorer::response;
 use crate::model::{ObjectWriter, RawJson};
 
 /// An event in a live response.
@@ -44,20 +45,18 @@ impl Event {
             }
             Self::End(Ok(Err(LiveError::Rpc(error)))) => end_with("error", error.get()),
             Self::End(Ok(Err(LiveError::Call(failure)))) => {
-                let (status, message) = match failure {
-                    CallError::Failed(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
-                    CallError::Denied(_) => (StatusCode::UNAUTHORIZED, "Unauthorized".to_owned()),
-                    CallError::Tools(failure) => {
-                        let (status, message, _) = failure.into_parts();
-                        (status, message)
-                    }
+                let (status, message, refusal) = match failure {
+                    CallError::Failed(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string(), None),
+                    CallError::Denied(_) => (StatusCode::UNAUTHORIZED, "Unauthorized".to_owned(), None),
+                    CallError::Tools(failure) => failure.into_parts(),
                 };
-                failed(status, &message)
+                let challenge = refusal.as_ref().and_then(|refusal| response::challenges(refusal).next());
+                failed(status, &message, challenge.and_then(|value| value.to_str().ok()))
             }
             Self::End(Err(Abandoned::Panicked)) => {
-                failed(StatusCode::INTERNAL_SERVER_ERROR, "The tool failed unexpectedly.")
+                failed(StatusCode::INTERNAL_SERVER_ERROR, "The tool failed unexpectedly.", None)
             }
-            Self::End(Err(Abandoned::Failed(status, message))) => failed(status, &message),
+            Self::End(Err(Abandoned::Failed(status, message))) => failed(status, &message, None),
         }
     }
 }
@@ -73,10 +72,14 @@ fn end_with(member: &str, value: &str) -> Bytes {
     out.into()
 }
 
-/// Serializes an explorer failure, with the status that a plain response would have.
-fn failed(status: StatusCode, message: &str) -> Bytes {
-    let data = serde_json::json!({ "code": -32603, "message": message, "data": { "status": status.as_u16() } });
-    end_with("error", &data.to_string())
+/// Serializes an explorer failure, with the status and the challenge that a plain response would have.
+fn failed(status: StatusCode, message: &str, challenge: Option<&str>) -> Bytes {
+    let mut data = serde_json::json!({ "status": status.as_u16() });
+    if let Some(challenge) = challenge {
+        data["challenge"] = challenge.into();
+    }
+    let error = serde_json::json!({ "code": -32603, "message": message, "data": data });
+    end_with("error", &error.to_string())
 }
 
 /// Serializes a server request with its reception, such as the reason for declining it.

@@ -94,6 +94,10 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
         "HISTORY_KEY" => config.history_key.as_deref().map(|key| digest(key.as_bytes())).unwrap_or_default().into(),
         "TRAFFIC" => traffic(config).into(),
         "SEALS_ACCESS" => flag(config.answer_key.is_some()).into(),
+        #[cfg(feature = "authorization")]
+        "SIGN_IN" => flag(config.sign_in.is_some()).into(),
+        #[cfg(not(feature = "authorization"))]
+        "SIGN_IN" => flag(false).into(),
         "UIS" => flag(config.uis.is_some()).into(),
         "OPEN_APPS" => flag(config.open_apps).into(),
         "HOST_ENDPOINTS" => host_endpoints(config).into(),

@@ -25,7 +25,7 @@ use super::session::Session;
 use crate::backend::{Answer, AnswerError, Reception};
 use crate::config::McpUiConfig;
 use crate::model::RawJson;
-use crate::sealer::Sealer;
+use crate::sealer::{Sealer, random_bytes};
 use crate::setting::Setting;
 
 /// The maximum number of answered questions to remember.
@@ -42,7 +42,7 @@ pub(super) struct Answers {
 impl Answers {
     /// Uses the configured key, or else a random one from the operating system.
     pub(super) fn new(config: &McpUiConfig) -> Self {
-        let key = config.answer_key.or_else(random_key);
+        let key = config.answer_key.or_else(random_bytes);
         let sealer = key.as_ref().map(|key| Sealer::new(key, "answer"));
         Self { sealer, used: Mutex::new(LruCache::new(REMEMBERED)), unheard: Unheard::default() }
     }
@@ -136,19 +136,5 @@ impl Answers {
 
     fn mark_unused(&self, token: &[u8; 32]) {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).pop(token);
-    }
-}
-
-/// Returns a random key from the operating system. Components must be given a key, because a component instance may
-/// handle only a single request, and no other instance would know its key.
-fn random_key() -> Option<[u8; 32]> {
-    #[cfg(target_family = "wasm")]
-    return None;
-    #[cfg(not(target_family = "wasm"))]
-    {
-        let mut key = [0; 32];
-        let filled = getrandom::fill(&mut key);
-        filled.inspect_err(|error| tracing::error!(%error, "no random key, so questions cannot be answered")).ok()?;
-        Some(key)
     }
 }

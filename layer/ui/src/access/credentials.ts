@@ -20,10 +20,21 @@ export interface Sealed {
   readonly marks: readonly Fingerprint[];
 }
 
+/** The token of a sign-in in this page, as the server has sealed it. */
+export interface SignedIn {
+  readonly sealed: string;
+  readonly mark: Fingerprint;
+  /** Called before each request: a token that is about to expire is replaced. */
+  readonly renew: () => Promise<void>;
+}
+
 const SEALED_HEADER = "Mcp-Ui-Access";
 const NOTHING: Entered = { token: "", headers: [] };
 
 const current = signal<Entered | Sealed>(NOTHING);
+
+/** Undefined if nobody has signed in, and where the program around the page keeps the token. */
+export const signedIn = signal<SignedIn | undefined>(undefined);
 
 export function currentCredentials(): Entered | Sealed {
   return current.value;
@@ -36,6 +47,7 @@ export function setCredentials(kept: Entered | Sealed): void {
 /** Called when the server cannot open what it has sealed, since it was started again. */
 export function forgetCredentials(): void {
   current.value = NOTHING;
+  signedIn.value = undefined;
 }
 
 /** The headers of a request to the explorer. Throws if a name or a value cannot be sent as a header. */
@@ -43,10 +55,13 @@ export function accessHeaders(entered: Entered | Sealed = current.peek()): Heade
   const all = hostHeaders();
   if ("sealed" in entered) {
     all.set(SEALED_HEADER, entered.sealed);
-    return all;
+  } else {
+    if (entered.token) all.set("Authorization", `Bearer ${entered.token}`);
+    for (const [name, value] of entered.headers) all.append(name, value);
   }
-  if (entered.token) all.set("Authorization", `Bearer ${entered.token}`);
-  for (const [name, value] of entered.headers) all.append(name, value);
+  // The server uses the last one of several values.
+  const token = signedIn.peek();
+  if (token) all.append(SEALED_HEADER, token.sealed);
   return all;
 }
 
@@ -60,14 +75,15 @@ export function hostHeaders(): Headers {
 /** The headers that other MCP clients need: that of this start with its value, and the credentials without theirs. */
 export function headersForClients(): Header[] {
   const credentials = current.peek();
-  const names = "sealed" in credentials ? credentials.names : [...accessHeaders(credentials).keys()];
-  const ofServer = names.filter((name) => !name.toLowerCase().startsWith("mcp-ui-"));
-  const placeholder = (name: string) => (name.toLowerCase() === "authorization" ? "Bearer <token>" : "<value>");
-  return [...agentsTokenHeader(), ...ofServer.map((name): Header => [name.toLowerCase(), placeholder(name)])];
+  const entered = "sealed" in credentials ? credentials.names : [...accessHeaders(credentials).keys()];
+  const names = new Set([...entered.map((name) => name.toLowerCase()), ...(signedIn.peek() ? ["authorization"] : [])]);
+  const ofServer = [...names].filter((name) => !name.startsWith("mcp-ui-"));
+  const placeholder = (name: string) => (name === "authorization" ? "Bearer <token>" : "<value>");
+  return [...agentsTokenHeader(), ...ofServer.map((name): Header => [name, placeholder(name)])];
 }
 
 export function hasAccess(): boolean {
-  return hasEnteredAccess() || hasStartToken();
+  return hasEnteredAccess() || hasStartToken() || signedIn.value !== undefined;
 }
 
 export function hasEnteredAccess(): boolean {
@@ -79,6 +95,8 @@ export function hasEnteredAccess(): boolean {
 export function containsCredentials(text: string): boolean {
   const ofStart = [...startTokenHeader(), ...agentsTokenHeader()].map(([, value]) => value);
   if (ofStart.some((secret) => text.includes(secret))) return true;
+  const token = signedIn.peek();
+  if (token && (text.includes(token.sealed) || contains(text, token.mark))) return true;
   const credentials = current.peek();
   if ("sealed" in credentials) {
     return text.includes(credentials.sealed) || credentials.marks.some((mark) => contains(text, mark));

@@ -6,7 +6,7 @@ import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node"
 import type { Outcome } from "../protocol/outcome";
 import { server } from "../protocol/server";
 import { printable } from "../text/printable";
-import { hasHostEndpoint } from "../protocol/host";
+import { hasHostEndpoint, offersSignIn } from "../protocol/host";
 import { restartServer } from "../protocol/restart";
 import { openSignIn } from "../sign-in/dialog";
 import { capabilityName, client, requiredPaths, setClient } from "../protocol/client";
@@ -33,9 +33,11 @@ export interface AdviceActions {
 export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions): VNode | undefined {
   const { code, root } = outcome;
   if (needsOlder(outcome, server.value)) return inOlder(again);
-  if (outcome.status === 401 && hasHostEndpoint("authorization")) {
+  const { challenge, status } = outcome;
+  // A server that asks for more scopes than were granted answers 403, which programs around the page turn into 401.
+  if (offersSignIn() && (status === 401 || (status === 403 && challenge !== undefined))) {
     const text = "The server asks you to sign in. The call goes on afterwards, with the same arguments.";
-    return advice(text, <Primary label="Sign in" onClick={() => openSignIn(again)} />);
+    return advice(text, <Primary label="Sign in" onClick={() => openSignIn(again, { challenge })} />);
   }
   const data = valueOf(root, "data");
   // The program that runs the server says so when its process has ended.

@@ -26,7 +26,7 @@ import { startQuestions } from "../question-panel/panel";
 import { UiScreen } from "../ui-catalog/screen";
 import { startUiCatalog } from "../ui-catalog/start";
 import { startSignIn } from "../sign-in/dialog";
-import { hasHostEndpoint } from "../protocol/host";
+import { offersSignIn } from "../protocol/host";
 
 export { checkFocus };
 export { listChanges } from "../changes/list-changes";
@@ -72,7 +72,7 @@ export function startLater({ onReload, onOpen }: LaterOptions): void {
   startOpening(onOpen);
   startUiCatalog();
   startChangeBar(onReload);
-  if (hasHostEndpoint("authorization")) startSignIn(onReload);
+  if (offersSignIn()) startSignIn(onReload);
   tellAppsOfChanges();
   startReportFeed();
 }

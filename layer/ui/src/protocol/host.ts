@@ -20,6 +20,11 @@ export function hasHostEndpoint(name: HostEndpoint): boolean {
   return settings.hostEndpoints.includes(name);
 }
 
+/** Returns whether a person can sign in at the authorization server of the MCP server. */
+export function offersSignIn(): boolean {
+  return settings.signsIn || hasHostEndpoint("authorization");
+}
+
 export function hostPath(name: HostEndpoint): string {
   return ROOT_PATH.slice(0, ROOT_PATH.lastIndexOf("/") + 1) + name;
 }

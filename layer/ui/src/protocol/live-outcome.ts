@@ -10,8 +10,8 @@ const MAX_MISMATCHES = 50;
 /** Derives an outcome from the end of a live request. */
 export async function outcomeOf(end: LiveEnd): Promise<Partial<Outcome>> {
   if (end.event === "refused") {
-    const { status, text } = end;
-    return { status, text, size: sizeOf(text), ...(await classified(text, status)) };
+    const { status, text, challenge } = end;
+    return { status, text, challenge, size: sizeOf(text), ...(await classified(text, status)) };
   }
   const root = valueOf(end.root, end.event);
   if (root?.type !== "object") return failed(`The server sent an empty ${end.event}.`, end.root);
@@ -21,9 +21,13 @@ export async function outcomeOf(end: LiveEnd): Promise<Partial<Outcome>> {
 function errorOutcome(root: MaybeNode): Partial<Outcome> {
   const code = numberAt(root, "code");
   // A failure of the explorer itself has the status that a plain response would have.
-  const status = code === -32603 ? numberAt(valueOf(root, "data"), "status") : undefined;
+  const data = code === -32603 ? valueOf(root, "data") : undefined;
+  const status = numberAt(data, "status");
   const headline = printableText(textAt(root, "message") || "The server reported an error without a message.", 4000);
-  return { ...failed(headline, root), ...(status ? { status } : code !== undefined && { code }) };
+  return {
+    ...failed(headline, root),
+    ...(status ? { status, challenge: textAt(data, "challenge") } : code !== undefined && { code }),
+  };
 }
 
 function resultOutcome(root: MaybeNode): Partial<Outcome> {

@@ -8,7 +8,7 @@ import { ROOT_PATH } from "../settings";
 import { messageOf } from "../text/error";
 import { eventsOf } from "./event-stream";
 import { bodyText } from "./body-text";
-import { send } from "./requests";
+import { challengeOf, send } from "./requests";
 
 // Events are processed for so long before the page is drawn.
 const SLICE_MS = 10;
@@ -35,7 +35,12 @@ export type LiveEnd =
   // With the server's verdict on the structured content of a result, if the tool declares what it returns.
   | { readonly event: "result" | "error"; readonly root: JsonNode; readonly verdict?: JsonNode | undefined }
   // The response is not a stream of events.
-  | { readonly event: "refused"; readonly status: number; readonly text: string };
+  | {
+      readonly event: "refused";
+      readonly status: number;
+      readonly text: string;
+      readonly challenge?: string | undefined;
+    };
 
 export interface LiveOptions {
   /** Closes the response, which cancels the request. */
@@ -66,7 +71,7 @@ export async function followLive(request: LiveRequest, options: LiveOptions): Pr
         onBytes(bytes - received);
         received = bytes;
       });
-      return { event: "refused", status, text };
+      return { event: "refused", status, text, challenge: challengeOf(headers) };
     }
     let verdict: JsonNode | undefined;
     let pauseAt = performance.now() + SLICE_MS;

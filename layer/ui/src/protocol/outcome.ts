@@ -30,6 +30,8 @@ export interface Outcome {
   kind: "success" | "tool-error" | "failed" | "cancelled";
   headline: string;
   status?: number;
+  /** The challenge with which the MCP server asks for a token, or for one with more scopes. */
+  challenge?: string | undefined;
   /** The code of a JSON-RPC error. */
   code?: number;
   duration: number;

@@ -1,6 +1,6 @@
 // Requests to the explorer. Failures are thrown as errors whose messages can be shown to the user unchanged.
 
-import { accessHeaders, forgetCredentials, hostHeaders } from "../access/credentials";
+import { accessHeaders, forgetCredentials, hostHeaders, signedIn } from "../access/credentials";
 import { lost } from "../access/contact";
 import { isWithoutTokens, mayUseToken } from "../access/start-token";
 import { textAt } from "../json/node";
@@ -36,6 +36,7 @@ export class HttpError extends Error {
     message: string,
     readonly status: number,
     readonly retryAfter?: number,
+    readonly challenge?: string,
   ) {
     super(message);
   }
@@ -54,7 +55,9 @@ const NO_TOKENS =
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   // Nothing could prove that the program at this address is the one that has made the page.
   if (isWithoutTokens()) throw new HttpError(NO_TOKENS, 403);
-  const headers = isOfExplorer(path) ? accessHeaders() : hostHeaders();
+  const needsAccess = isOfExplorer(path);
+  if (needsAccess) await signedIn.peek()?.renew();
+  const headers = needsAccess ? accessHeaders() : hostHeaders();
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   if (options.body !== undefined && !headers.has("content-type")) headers.set("Content-Type", "application/json");
   try {
@@ -72,14 +75,20 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   }
 }
 
+// A sign-in is not done with the credentials that it replaces.
 function isOfExplorer(path: string): boolean {
-  return path === ROOT_PATH || path.startsWith(`${ROOT_PATH}/`);
+  return path.startsWith(`${ROOT_PATH}/`) && !path.startsWith(`${ROOT_PATH}/authorization`);
+}
+
+/** The challenge with which the MCP server asks for a token (RFC 9110, section 11.6.1). */
+export function challengeOf(headers: Headers): string | undefined {
+  return headers.get("www-authenticate") ?? undefined;
 }
 
 export function refusal({ status, headers }: Response, text: string): HttpError {
   const reason = textAt(text.length < 1e6 ? tryReadJson(text) : undefined, "error");
   const message = printableText(reason ?? `The server answered ${status}.`, 4000);
-  return new HttpError(message, status, secondsUntil(headers.get("retry-after"), Date.now()));
+  return new HttpError(message, status, secondsUntil(headers.get("retry-after"), Date.now()), challengeOf(headers));
 }
 
 /** Reads a `Retry-After` header, which has seconds or a date (RFC 9110, section 10.2.3). */

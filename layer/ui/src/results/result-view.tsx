@@ -7,7 +7,7 @@ import { Name } from "../dom/name";
 import { Paged } from "../dom/paged";
 import { type TabView, Tabs } from "../dom/tabs";
 import { type JsonNode, itemsOf, membersOf, rawOf, stringOf, valueOf } from "../json/node";
-import { hasHostEndpoint } from "../protocol/host";
+import { offersSignIn } from "../protocol/host";
 import type { Outcome } from "../protocol/outcome";
 import { printableText } from "../text/printable";
 import { JsonTable } from "../viewer/table";
@@ -131,7 +131,7 @@ function Failure({ call: { headline, root } }: { readonly call: Outcome }): VNod
 }
 
 function TokenButton(): VNode {
-  const hasSignIn = hasHostEndpoint("authorization");
+  const hasSignIn = offersSignIn();
   return (
     <p>
       <button type="button" class={hasSignIn ? undefined : "primary"} onClick={openAccessDialog}>

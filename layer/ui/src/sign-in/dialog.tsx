@@ -4,14 +4,19 @@ import { type VNode, render } from "preact";
 import { useEffect } from "preact/hooks";
 import { openDialog } from "../dom/dialogs";
 import { announce, byId } from "../dom/page";
+import { settings } from "../settings";
 import { printable } from "../text/printable";
 import { PHASES } from "./events";
 import { requestLine } from "./export";
-import { events, request, signIn } from "./model";
+import { type SignInWay, events, signIn } from "./model";
+import { program } from "./program";
 import { Sequence } from "./sequence";
+import { service } from "./service";
 import { LONGEST, isElsewhere, isUnderWay, issuerName, visitFacts } from "./state";
 
 const POLL_MS = 1000;
+
+const way: SignInWay = settings.signsIn ? service : program;
 
 let dialog: HTMLDialogElement | undefined;
 
@@ -27,12 +32,18 @@ export function startSignIn(onChanged: () => void): void {
     if (signIn.value.state === "required") openSignIn(onChanged);
     else show(onChanged);
   });
-  void request("GET");
+  void way.look();
+}
+
+interface Beginning {
+  readonly isStepwise?: boolean;
+  /** The challenge with which the MCP server has asked for a token. */
+  readonly challenge?: string | undefined;
 }
 
 /** Begins a sign-in, also for more scopes than were granted. `onChanged` is called after the person has signed in. */
-export function openSignIn(onChanged: () => void, isStepwise = false): void {
-  void request("POST", isStepwise ? "step" : "");
+export function openSignIn(onChanged: () => void, { isStepwise = false, challenge }: Beginning = {}): void {
+  void way.begin(isStepwise, challenge);
   show(onChanged);
 }
 
@@ -58,8 +69,8 @@ function show(onChanged: () => void): void {
   const onClosed = () => {
     unsubscribe();
     render(null, open);
-    if (isUnderWay(signIn.value)) void request("DELETE", "flow");
-    else if (signIn.value.state === "failed") void request("DELETE", "failure");
+    if (isUnderWay(signIn.value)) void way.cancel();
+    else if (["failed", "framed"].includes(signIn.value.state)) void way.dismiss();
   };
   open.addEventListener("close", onClosed, { once: true });
   openDialog(open);
@@ -75,14 +86,14 @@ function Dialog({ close, onChanged }: Actions): VNode {
   useEffect(() => {
     // Another page may go on with it, too.
     if (!["choosing", "waiting", "visiting"].includes(current.state)) return undefined;
-    const timer = setInterval(() => void request("GET"), POLL_MS);
+    const timer = setInterval(() => void way.look(), POLL_MS);
     return () => clearInterval(timer);
   }, [current.state]);
   const signOut = async () => {
-    const { state } = await request("DELETE");
+    await way.signOut();
     onChanged();
-    // Otherwise the dialog says what has failed.
-    if (state !== "failed") close();
+    // Otherwise the dialog says what has failed, or shows another sign-in.
+    if (signIn.peek().state !== "failed" && !isUnderWay(signIn.peek())) close();
   };
   return (
     <>
@@ -92,20 +103,20 @@ function Dialog({ close, onChanged }: Actions): VNode {
       <div class="dialog-actions">
         {current.state === "waiting" && (
           <>
-            <button type="button" class="primary" onClick={() => void request("POST", "step")}>
+            <button type="button" class="primary" onClick={() => void way.release(true)}>
               Send
             </button>
-            <button type="button" onClick={() => void request("POST")}>
+            <button type="button" onClick={() => void way.release(false)}>
               Send the rest
             </button>
           </>
         )}
         {["failed", "required", "idle"].includes(current.state) && (
           <>
-            <button type="button" class="primary" onClick={() => void request("POST")}>
+            <button type="button" class="primary" onClick={() => void way.begin(false)}>
               {current.state === "failed" ? "Try again" : "Sign in"}
             </button>
-            <button type="button" onClick={() => void request("POST", "step")}>
+            <button type="button" onClick={() => void way.begin(true)}>
               Step by step
             </button>
           </>
@@ -145,6 +156,16 @@ function State(): VNode {
           {printable(current.message, LONGEST)}
         </p>
       );
+    case "framed":
+      return (
+        <p>
+          This page is shown by another site, where no sign-in can end.{" "}
+          <a href={location.href} target="_blank" rel="noopener noreferrer">
+            Open it in a tab of its own
+          </a>
+          , and sign in there.
+        </p>
+      );
     case "waiting": {
       const next = events.value.at(-1);
       return (
@@ -168,7 +189,7 @@ function Choice({ issuers }: { readonly issuers: readonly string[] }): VNode {
       <ul class="sign-in-issuers">
         {issuers.map((issuer) => (
           <li key={issuer}>
-            <button type="button" onClick={() => void request("POST", `issuer=${encodeURIComponent(issuer)}`)}>
+            <button type="button" onClick={() => void way.choose(issuer)}>
               <bdi>{issuerName(issuer)}</bdi>
             </button>
           </li>

@@ -7,8 +7,8 @@ import { displayName, printable } from "../text/printable";
 export const LONGEST = 300;
 
 export type SignIn =
-  // "waiting" for the person to let the next request be sent.
-  | { readonly state: "idle" | "required" | "asking" | "waiting" }
+  // "waiting" for the person to let the next request be sent, "framed" in a page of another site, where no answer arrives.
+  | { readonly state: "idle" | "required" | "asking" | "waiting" | "framed" }
   // The person is to choose one of these authorization servers.
   | { readonly state: "choosing"; readonly issuers: readonly string[] }
   // The person is to visit the address, to which the authorization server sends them.

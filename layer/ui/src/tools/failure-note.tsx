@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { hasEnteredAccess } from "../access/credentials";
 import { openAccessDialog } from "../access/dialog";
 import { withLater } from "../later/load";
-import { hasHostEndpoint } from "../protocol/host";
+import { offersSignIn } from "../protocol/host";
 import { HttpError } from "../protocol/requests";
 
 interface FailureNoteProps {
@@ -27,12 +27,13 @@ export function FailureNote({ problem, retry }: FailureNoteProps): VNode {
 
 function SignInNeeded({ problem, retry }: FailureNoteProps): VNode {
   const token = hasEnteredAccess() ? "Change token" : "Add token";
-  const open = (isStepwise: boolean) => withLater((later) => later.openSignIn(retry, isStepwise));
+  const challenge = problem instanceof HttpError ? problem.challenge : undefined;
+  const open = (isStepwise: boolean) => withLater((later) => later.openSignIn(retry, { isStepwise, challenge }));
   return (
     <>
       <Failure text={hasEnteredAccess() ? "Your token was refused" : "Sign-in needed"} />
       <p class="hint">{problem.message}</p>
-      {hasHostEndpoint("authorization") ? (
+      {offersSignIn() ? (
         <div class="values">
           <Action label="Sign in" isPrimary onClick={() => open(false)} />
           <Action label="Step by step" onClick={() => open(true)} />

@@ -1,0 +1,432 @@
+//! Sign-ins from the page, with an authorization server and an MCP service that may be hostile.
+
+use std::future::ready;
+use std::sync::{Arc, Mutex};
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, WWW_AUTHENTICATE};
+use http::{Request, Response, StatusCode};
+use http_body_util::{BodyExt as _, Full};
+use serde_json::{Value, json};
+use tower::{Layer as _, ServiceExt as _, service_fn};
+use url::Url;
+
+use super::sealed::{Seals, Waiting};
+use super::{AT_ONCE, PATIENCE, now};
+use crate::authorization::{Secret, SignIn};
+use crate::config::Limits;
+use crate::service::RequestBody;
+use crate::{BoxError, McpUiConfig, McpUiLayer};
+
+const ISSUER: &str = "https://auth.example";
+const PAGE: &str = "https://tools.example/svc/explorer";
+const KEY: [u8; 32] = [7; 32];
+const TOKEN: &str = "the-access-token";
+
+/// What the authorization server and the MCP service answer, and the requests that they got.
+#[derive(Clone)]
+struct World {
+    resource: Value,
+    server: Value,
+    token: (u16, Value),
+    /// True if the authorization server never answers.
+    is_silent: bool,
+    /// The paths of the requests to the authorization server, with their bodies, and those to the MCP service.
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+impl World {
+    fn new() -> Self {
+        Self {
+            resource: json!({ "resource": "https://tools.example/svc/mcp", "authorization_servers": [ISSUER] }),
+            server: json!({
+                "issuer": ISSUER,
+                "authorization_endpoint": format!("{ISSUER}/authorize"),
+                "token_endpoint": format!("{ISSUER}/token"),
+                "revocation_endpoint": format!("{ISSUER}/revoke"),
+                "registration_endpoint": format!("{ISSUER}/register"),
+                "code_challenge_methods_supported": ["S256"],
+            }),
+            token: (
+                200,
+                json!({
+                    "access_token": TOKEN, "token_type": "Bearer", "refresh_token": "the-refresh-token", "expires_in": 100,
+                }),
+            ),
+            is_silent: false,
+            seen: Arc::default(),
+        }
+    }
+
+    fn see(&self, what: String) {
+        self.seen.lock().unwrap().push(what);
+    }
+
+    fn seen(&self) -> Vec<String> {
+        std::mem::take(&mut self.seen.lock().unwrap())
+    }
+
+    /// Answers as the authorization server.
+    async fn issue(self, request: Request<Full<Bytes>>) -> Result<Response<Full<Bytes>>, BoxError> {
+        let uri = request.uri().clone();
+        let body = request.into_body().collect().await?.to_bytes();
+        self.see(format!("{} {}", uri.path(), String::from_utf8_lossy(&body)));
+        if self.is_silent {
+            std::future::pending::<()>().await;
+        }
+        let (status, document) = match uri.path() {
+            "/.well-known/oauth-authorization-server" => (200, self.server),
+            "/register" => (201, json!({ "client_id": "registered" })),
+            "/token" => self.token,
+            "/revoke" => (200, json!({})),
+            _ => (404, json!({})),
+        };
+        Ok(Response::builder().status(status).body(Full::from(document.to_string()))?)
+    }
+
+    /// Answers as the MCP service.
+    fn serve(self, request: &Request<RequestBody<Full<Bytes>>>) -> Result<Response<Full<Bytes>>, BoxError> {
+        let credentials = request.headers().get(AUTHORIZATION).map(|value| value.to_str().map(str::to_owned));
+        let credentials = credentials.transpose()?;
+        self.see(format!("mcp {} {}", request.uri(), credentials.as_deref().unwrap_or("-")));
+        if request.uri().path().starts_with("/.well-known/oauth-protected-resource") {
+            return Ok(Response::new(Full::from(self.resource.to_string())));
+        }
+        if credentials.as_deref() != Some(&format!("Bearer {TOKEN}")) {
+            let refusal = Response::builder().status(401).header(WWW_AUTHENTICATE, "Bearer");
+            return Ok(refusal.body(Full::default())?);
+        }
+        let result = json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [{ "name": "echo" }] } });
+        Ok(Response::builder().header(CONTENT_TYPE, "application/json").body(Full::from(result.to_string()))?)
+    }
+
+    fn sign_in(&self, issuers: &[&str]) -> SignIn {
+        let world = self.clone();
+        let service = service_fn(move |request| world.clone().issue(request));
+        SignIn::new(service, issuers.iter().copied()).unwrap()
+    }
+
+    /// An instance with this key.
+    fn instance(&self, key: Option<[u8; 32]>) -> Instance {
+        self.with(key, self.sign_in(&[ISSUER]))
+    }
+
+    fn with(&self, key: Option<[u8; 32]>, sign_in: SignIn) -> Instance {
+        let mut config = McpUiConfig::new().hosts(["tools.example"]).unwrap();
+        config.answer_key = key;
+        Instance { world: self.clone(), layer: McpUiLayer::new(config).authorization(sign_in) }
+    }
+}
+
+struct Instance {
+    world: World,
+    layer: McpUiLayer,
+}
+
+impl Instance {
+    async fn send(&self, request: http::request::Builder, body: String) -> (StatusCode, String) {
+        let world = self.world.clone();
+        let service = self.layer.layer(service_fn(move |request| ready(world.clone().serve(&request))));
+        let request = request.header(HOST, "tools.example").body(Full::from(body)).unwrap();
+        let response = service.oneshot(request).await.unwrap();
+        let status = response.status();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> (StatusCode, Value) {
+        let path = format!("/explorer/authorization{path}");
+        let (status, text) = self.send(Request::post(path), body.to_string()).await;
+        for secret in [TOKEN, "the-refresh-token", "the-code"] {
+            assert!(!text.contains(secret), "{text}");
+        }
+        (status, serde_json::from_str(&text).unwrap())
+    }
+
+    /// Begins a sign-in, and returns its state.
+    async fn begin(&self) -> Value {
+        let (status, state) = self.post("", &json!({ "page": PAGE })).await;
+        assert_eq!(status, 200, "{state}");
+        state
+    }
+
+    async fn next(&self, flow: &Value, query: &str) -> Value {
+        self.post("/next", &json!({ "flow": flow, "query": query })).await.1
+    }
+
+    async fn granted(&self) -> Value {
+        let state = self.begin().await;
+        let granted = self.next(&state["flow"], &answer_to(&state)).await;
+        assert_eq!(granted["state"], "granted", "{granted}");
+        granted
+    }
+
+    async fn tools(&self, access: &str) -> (StatusCode, String) {
+        self.send(Request::get("/explorer/tools").header("mcp-ui-access", access), String::new()).await
+    }
+}
+
+/// The query with which the authorization server answers.
+fn answer_to(state: &Value) -> String {
+    let url = Url::parse(state["url"].as_str().unwrap_or_default()).unwrap();
+    let (_, state) = url.query_pairs().find(|(name, _)| name == "state").unwrap();
+    format!("code=the-code&state={state}")
+}
+
+#[tokio::test]
+async fn a_person_signs_in_and_any_instance_with_the_key_continues() {
+    let world = World::new();
+    let [first, second] = [(); 2].map(|()| world.instance(Some(KEY)));
+    let visiting = first.begin().await;
+    assert_eq!((&visiting["state"], &visiting["issuer"]), (&json!("visiting"), &json!(ISSUER)));
+    let url = visiting["url"].as_str().unwrap();
+    for part in [
+        "https://auth.example/authorize?",
+        "redirect_uri=https%3A%2F%2Ftools.example%2Fsvc%2Fexplorer%2Fauthorization%2Fcallback&",
+        "resource=https%3A%2F%2Ftools.example%2Fsvc%2Fmcp",
+    ] {
+        assert!(url.contains(part), "{url}");
+    }
+    assert_eq!(world.seen()[0], "mcp /.well-known/oauth-protected-resource/mcp -");
+
+    let granted = second.next(&visiting["flow"], &answer_to(&visiting)).await;
+    assert_eq!((&granted["state"], &granted["freshSeconds"]), (&json!("granted"), &json!(50)), "{granted}");
+    let (status, tools) = first.tools(granted["access"].as_str().unwrap()).await;
+    assert_eq!((status.as_u16(), &*tools), (200, r#"[{"name":"echo","description":""}]"#));
+
+    let (_, renewed) = first.post("/refresh", &json!({ "grant": granted["grant"] })).await;
+    assert_eq!(renewed["state"], "granted", "{renewed}");
+    world.seen();
+    let (_, out) = second.post("/sign-out", &json!({ "grants": [renewed["grant"], granted["grant"]] })).await;
+    assert_eq!(out["state"], "required");
+    assert_eq!(world.seen().iter().filter(|one| one.starts_with("/revoke ")).count(), 2);
+}
+
+#[tokio::test]
+async fn an_instance_with_another_key_says_what_is_missing() {
+    let world = World::new();
+    let visiting = world.instance(Some(KEY)).begin().await;
+    let granted = world.instance(Some(KEY)).granted().await;
+    for other in [world.instance(Some([8; 32])), world.instance(None)] {
+        let failed = other.next(&visiting["flow"], &answer_to(&visiting)).await;
+        assert_eq!(failed["code"], "state_unknown");
+        assert!(failed["message"].as_str().unwrap().contains("`answer_key` (MCP_UI_ANSWER_KEY)"), "{failed}");
+        let (status, text) = other.tools(granted["access"].as_str().unwrap()).await;
+        assert!(status == 401 && text.contains("`answer_key` (MCP_UI_ANSWER_KEY)"), "{text}");
+        for path in ["/refresh", "/sign-out"] {
+            let body = json!({ "grant": granted["grant"], "grants": [granted["grant"]] });
+            assert_eq!(other.post(path, &body).await.1["code"], "state_unknown");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_sealed_text_is_used_only_for_what_it_was_sealed_for() {
+    let world = World::new();
+    let instance = world.instance(Some(KEY));
+    let visiting = instance.begin().await;
+    let granted = instance.granted().await;
+    let (flow, grant, access) = (&visiting["flow"], &granted["grant"], &granted["access"]);
+    let changed = |text: &Value| Value::from(text.as_str().unwrap().replacen(|_: char| true, "_", 1));
+    for wrong in [grant, access, &changed(flow), &json!(""), &json!("x")] {
+        assert_eq!(instance.next(wrong, &answer_to(&visiting)).await["code"], "state_unknown");
+    }
+    for wrong in [flow, access, &changed(grant)] {
+        assert_eq!(instance.post("/refresh", &json!({ "grant": wrong })).await.1["code"], "state_unknown");
+    }
+    for wrong in [flow, grant, &changed(access)] {
+        assert_eq!(instance.tools(wrong.as_str().unwrap()).await.0, 401);
+    }
+    // A service with other authorization servers, although it has the same key.
+    let other = world.with(Some(KEY), world.sign_in(&["https://other.example"]));
+    assert_eq!(other.next(flow, &answer_to(&visiting)).await["code"], "state_unknown");
+    let oversized = json!({ "flow": "x".repeat(Limits::new().body_bytes) });
+    assert_eq!(instance.post("/next", &oversized).await.0, 413);
+    for malformed in [json!({}), json!({ "flow": 7 }), json!([]), json!(null)] {
+        assert_eq!(instance.post("/next", &malformed).await.0, 400);
+    }
+}
+
+#[tokio::test]
+async fn an_old_sign_in_is_refused() {
+    let world = World::new();
+    let visiting = world.instance(Some(KEY)).begin().await;
+    let seals = Seals::new(&KEY, &[ISSUER.to_owned()]);
+    let waiting = seals.open(visiting["flow"].as_str().unwrap()).unwrap();
+    let old = seals.seal(&Waiting { since: now() - PATIENCE - 1, ..waiting });
+    let failed = world.instance(Some(KEY)).next(&old.into(), &answer_to(&visiting)).await;
+    assert_eq!(failed["code"], "flow_expired");
+}
+
+#[tokio::test]
+async fn an_answer_is_used_only_with_its_state_and_once() {
+    let mut world = World::new();
+    let instance = world.instance(Some(KEY));
+    let visiting = instance.begin().await;
+    let other = instance.begin().await;
+    world.seen();
+    for query in [&answer_to(&other), "code=the-code", "", "error=access_denied&state=x"] {
+        assert_eq!(instance.next(&visiting["flow"], query).await["code"], "state_unknown", "{query}");
+    }
+    assert!(world.seen().is_empty(), "no code is sent");
+    // The authorization server takes a code once.
+    world.token = (400, json!({ "error": "invalid_grant" }));
+    let again = world.instance(Some(KEY)).next(&visiting["flow"], &answer_to(&visiting)).await;
+    assert_eq!(again["code"], "token_refused");
+}
+
+#[tokio::test]
+async fn only_named_authorization_servers_are_asked() {
+    for (named, code) in [(json!(["https://evil.example"]), "issuer_mismatch"), (json!([]), "no_metadata")] {
+        let mut world = World::new();
+        world.resource["authorization_servers"] = named;
+        assert_eq!(world.instance(Some(KEY)).begin().await["code"], code);
+        assert_eq!(world.seen(), ["mcp /.well-known/oauth-protected-resource/mcp -"]);
+    }
+    let mut world = World::new();
+    world.resource["authorization_servers"] = json!(["https://evil.example", ISSUER]);
+    let two = world.with(Some(KEY), world.sign_in(&[ISSUER, "https://other.example"]));
+    assert_eq!(two.begin().await["issuer"], ISSUER);
+    // Without metadata, the service itself would be the authorization server in MCP 2025-03-26.
+    world.resource = json!("none");
+    assert_eq!(world.instance(Some(KEY)).begin().await["code"], "no_metadata");
+    assert!(world.seen().iter().all(|seen| !seen.contains("evil")));
+}
+
+#[tokio::test]
+async fn metadata_are_those_of_the_service_itself() {
+    for resource in ["https://evil.example/svc/mcp", "https://tools.example/other", "http://tools.example/svc/mcp"] {
+        let mut world = World::new();
+        world.resource["resource"] = resource.into();
+        assert_eq!(world.instance(Some(KEY)).begin().await["code"], "resource_mismatch", "{resource}");
+    }
+    let world = World::new();
+    for elsewhere in [
+        "https://evil.example/.well-known/oauth-protected-resource",
+        "https://tools.example/svc/admin",
+        "https://tools.example/.well-known/oauth-protected-resource/../../admin",
+    ] {
+        let challenge = format!("Bearer resource_metadata=\"{elsewhere}\"");
+        let (_, failed) = world.instance(Some(KEY)).post("", &json!({ "page": PAGE, "challenge": challenge })).await;
+        assert_eq!(failed["code"], "blocked_address", "{elsewhere}");
+        assert!(world.seen().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_page_at_another_address_begins_nothing() {
+    let world = World::new();
+    let public = world.sign_in(&[ISSUER]).public_url("https://public.example/explorer/").unwrap();
+    let [plain, public] = [world.instance(Some(KEY)), world.with(Some(KEY), public)];
+    for (instance, page) in [
+        (&plain, "https://evil.example/explorer"),
+        (&plain, "https://tools.example.evil.example/explorer"),
+        (&plain, "https://tools.example/elsewhere"),
+        (&plain, "javascript:alert(1)//explorer"),
+        (&public, PAGE),
+    ] {
+        let (status, _) = instance.post("", &json!({ "page": page })).await;
+        assert_eq!(status, 400, "{page}");
+    }
+    assert!(world.seen().is_empty());
+    let (_, state) = public.post("", &json!({ "page": "https://public.example/explorer" })).await;
+    // The resource is still at the other address.
+    assert_eq!(state["code"], "resource_mismatch");
+    let (status, client) = public.send(Request::get("/explorer/authorization/client.json"), String::new()).await;
+    let client: Value = serde_json::from_str(&client).unwrap();
+    assert_eq!(status, 200);
+    assert_eq!(client["client_id"], "https://public.example/explorer/authorization/client.json");
+    assert_eq!(client["redirect_uris"], json!(["https://public.example/explorer/authorization/callback"]));
+}
+
+#[tokio::test]
+async fn nobody_gets_a_token_of_the_client_itself() {
+    let mut world = World::new();
+    world.server["grant_types_supported"] = json!(["client_credentials"]);
+    let sign_in = world.sign_in(&[ISSUER]).client("greeter", Some(Secret::new("the password")));
+    let state = world.with(Some(KEY), sign_in).begin().await;
+    assert_eq!(state["state"], "visiting", "{state}");
+    assert!(world.seen().iter().all(|seen| !seen.starts_with("/token")));
+}
+
+#[tokio::test]
+async fn a_password_is_for_one_authorization_server() {
+    let world = World::new();
+    let sign_in =
+        world.sign_in(&[ISSUER, "https://other.example"]).client("greeter", Some(Secret::new("the password")));
+    assert_eq!(world.with(Some(KEY), sign_in).begin().await["code"], "no_client");
+}
+
+#[tokio::test]
+async fn more_scopes_are_added_to_those_granted() {
+    let world = World::new();
+    let instance = world.instance(Some(KEY));
+    let mut granted = instance.granted().await;
+    let challenge = "Bearer error=\"insufficient_scope\", scope=\"write\"";
+    let begin = json!({ "page": PAGE, "challenge": challenge, "grant": granted["grant"].take() });
+    let (_, state) = instance.post("", &begin).await;
+    assert!(state["url"].as_str().unwrap().contains("scope=write"), "{state}");
+    assert!(state["url"].as_str().unwrap().contains("client_id=registered"));
+    assert_eq!(world.seen().iter().filter(|seen| seen.starts_with("/register")).count(), 1);
+    let foreign = json!({ "page": PAGE, "challenge": challenge, "grant": "x" });
+    assert_eq!(instance.post("", &foreign).await.1["code"], "state_unknown");
+}
+
+#[tokio::test]
+async fn a_person_releases_each_request() {
+    let world = World::new();
+    let instance = world.instance(Some(KEY));
+    let (_, mut state) = instance.post("", &json!({ "page": PAGE, "stepwise": true })).await;
+    for released in ["mcp /.well-known/", "/.well-known/oauth-authorization-server", "/register"] {
+        assert_eq!(state["state"], "waiting", "{state}");
+        assert!(world.seen().is_empty(), "nothing is sent before");
+        // Somebody who does not release it gets nowhere.
+        assert_eq!(instance.next(&state["flow"], "code=the-code").await["code"], "state_unknown");
+        state = instance.post("/next", &json!({ "flow": state["flow"], "stepwise": true })).await.1;
+        let seen = world.seen();
+        assert!(seen.len() == 1 && seen[0].starts_with(released), "{seen:?}");
+    }
+    let body = json!({ "flow": state["flow"], "query": answer_to(&state), "stepwise": true });
+    let (_, state) = instance.post("/next", &body).await;
+    assert_eq!(state["state"], "waiting");
+    let (_, granted) = instance.post("/next", &json!({ "flow": state["flow"] })).await;
+    assert_eq!(granted["state"], "granted");
+    assert_eq!(granted["events"].as_array().unwrap().len(), 5);
+}
+
+#[tokio::test]
+async fn a_grant_that_is_refused_cannot_be_renewed() {
+    let mut world = World::new();
+    let granted = world.instance(Some(KEY)).granted().await;
+    world.token = (400, json!({ "error": "invalid_grant" }));
+    let (_, failed) = world.instance(Some(KEY)).post("/refresh", &json!({ "grant": granted["grant"] })).await;
+    assert_eq!(failed["code"], "refresh_failed");
+}
+
+#[tokio::test]
+async fn a_token_that_no_request_can_carry_is_refused() {
+    let mut world = World::new();
+    world.token.1["access_token"] = "t".repeat(9_000).into();
+    let instance = world.instance(Some(KEY));
+    let state = instance.begin().await;
+    assert_eq!(instance.next(&state["flow"], &answer_to(&state)).await["code"], "too_large");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_silent_authorization_server_holds_up_only_so_many() {
+    let mut world = World::new();
+    world.is_silent = true;
+    let instance = world.instance(Some(KEY));
+    let body = json!({ "page": PAGE });
+    let states = join_all((0..=AT_ONCE).map(|_| instance.post("", &body))).await;
+    let (last, first) = states.split_last().unwrap();
+    assert_eq!(last.0, 429);
+    assert!(first.iter().all(|(_, state)| state["code"] == "timeout"));
+    assert_eq!(instance.begin().await["code"], "timeout", "there is room again");
+}
+
+#[test]
+fn the_page_computes_the_same_fingerprint() {
+    assert_eq!(super::mark("sesame"), json!({ "length": 6, "hashes": [16_099_966, 8_282_115] }));
+}
