@@ -24,7 +24,9 @@ pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     tests.env("MCP_UI_OPEN", programs.join("mcp-ui")).env("MCP_UI_DEMO", programs.join("demo"));
     tests.env("MCP_UI_EXPLORER", programs.join("examples/explorer"));
     tests.env("MCP_UI_AGENT", programs.join("examples/agent")).env("MCP_UI_DATABASES", programs.join("databases"));
-    tests.env("MCP_UI_REPLICAS", programs.join("example-replicas"));
+    tests
+        .env("MCP_UI_REPLICAS", programs.join("example-replicas"))
+        .env("MCP_UI_SIGNING_IN", programs.join("signing-in"));
     tests.env("MCP_UI_RESERVATION", programs.join("reservation")).env("MCP_UI_WORKBENCH", programs.join("workbench"));
     tests.env("MCP_UI_PYTHON", python("python")?);
     tally.run(tests)

@@ -4,8 +4,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch } from "./attacks/browsers.js";
-import { until } from "./attacks/support.js";
 import { call, result } from "./calls.js";
+import { press, shows, visitIn } from "./sign-in-visits.js";
 import { PYTHON, assertAccessible, axe, button, during, freePort, openPage, openTool, startBrowser, startOpenWithToken, startProgram } from "./support.js";
 
 const fixture = (name) => fileURLToPath(new URL(`fixtures/sign-in/${name}`, import.meta.url));
@@ -171,52 +171,21 @@ async function tokenOf(page) {
   return /token (\d+)/.exec(await page.locator("article.tool:not([hidden]) .result").first().innerText())?.[1];
 }
 
-// Presses what has this label, once it is there.
-function press(page, label, selector = "button") {
-  const click = (label, selector) => {
-    const shown = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && one.textContent.trim() === label);
-    shown.at(-1)?.click();
-    return shown.length > 0;
-  };
-  return until(page, click, label, selector);
-}
-
-const shows = (page, text) => until(page, (text) => document.body.innerText.includes(text), text);
-
-// Follows the dialog in Firefox, in which another library drives the page.
-async function visitInFirefox(firefox, page, issuer, { isNew = true, isDenied = false } = {}) {
-  const opened = new Promise((resolve) => firefox.once("targetcreated", (target) => resolve(target.page())));
-  await press(page, `Continue at ${issuer}`);
-  const tab = await opened;
-  if (isDenied) {
-    await press(tab, "[ Cancel ]", "a");
-  } else {
-    if (isNew) {
-      await tab.locator("input[name=login]").fill("ada");
-      await tab.locator("input[name=password]").fill("any");
-      await press(tab, "Sign-in");
-    }
-    await press(tab, "Continue");
-  }
-  await shows(tab, "You can close this tab");
-  await tab.close();
-}
-
 test("a person signs in, allows more for a call, declines and signs out in Firefox", async (context) => {
   const [firefox, { explorer, issuer }] = await during(context, launch("firefox"), startNotes());
   const page = await firefox.newPage();
   await page.goto(explorer.url);
   await press(page, "Sign in");
-  await visitInFirefox(firefox, page, issuer, { isDenied: true });
+  await visitIn(firefox, page, issuer, { isDenied: true });
   await shows(page, "access_denied");
 
   await press(page, "Try again");
-  await visitInFirefox(firefox, page, issuer);
+  await visitIn(firefox, page, issuer);
   await press(page, "write", ".tool-row *");
   await press(page, "Run");
   await shows(page, "The call goes on afterwards");
   await press(page, "Sign in", ".advice button");
-  await visitInFirefox(firefox, page, issuer, { isNew: false });
+  await visitIn(firefox, page, issuer, { isNew: false });
   await shows(page, "scopes: notes:read notes:write");
 
   await press(page, "Signed in");

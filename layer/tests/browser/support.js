@@ -29,6 +29,7 @@ export const DEMO_AGENT = DEMO.replace(/demo$/, "demo-agent");
 const RESERVATION = process.env.MCP_UI_RESERVATION ?? built("debug/reservation");
 export const DATABASES = process.env.MCP_UI_DATABASES ?? built("debug/databases");
 const WORKBENCH = process.env.MCP_UI_WORKBENCH ?? built("debug/workbench");
+export const SIGNING_IN = process.env.MCP_UI_SIGNING_IN ?? built("debug/signing-in");
 const REPLICAS = process.env.MCP_UI_REPLICAS ?? built("debug/example-replicas");
 export const AGENT = process.env.MCP_UI_AGENT ?? built("debug/examples/agent");
 export const PYTHON = process.env.MCP_UI_PYTHON ?? built("python/bin/python");

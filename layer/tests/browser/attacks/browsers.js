@@ -39,9 +39,9 @@ export const BROWSERS = (process.env.BROWSERS ?? "chromium firefox").split(" ");
 const IN_WINDOW = { chromium: ["--window-position=0,0", "--window-size=1300,950"], firefox: ["--width=1300", "--height=950"] };
 
 // Starts a browser, in a real window if there is a screen for it.
-export function launch(name, { screen, flags = [] } = {}) {
+export function launch(name, { screen, flags = [], ...options } = {}) {
   const shown = screen ? { headless: false, env: screen.env, flags: [...IN_WINDOW[name], ...flags] } : { headless: true, flags };
-  return LAUNCH[name]({ defaultViewport: null, protocolTimeout: 120000, ...shown });
+  return LAUNCH[name]({ defaultViewport: null, protocolTimeout: 120000, ...shown, ...options });
 }
 
 // Declares the tests of a file once for each browser. While they run, `current.browser` is that browser; its pages are closed after
