@@ -36,7 +36,9 @@ export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions
   const { challenge, status } = outcome;
   // A server that asks for more scopes than were granted answers 403, which programs around the page turn into 401.
   if (offersSignIn() && (status === 401 || (status === 403 && challenge !== undefined))) {
-    const text = "The server asks you to sign in. The call goes on afterwards, with the same arguments.";
+    const demand =
+      status === 403 ? "The server asks for more than you have granted." : "The server asks you to sign in.";
+    const text = `${demand} The call goes on afterwards, with the same arguments.`;
     return advice(text, <Primary label="Sign in" onClick={() => openSignIn(again, { challenge })} />);
   }
   const data = valueOf(root, "data");
