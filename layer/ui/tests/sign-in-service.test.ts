@@ -144,6 +144,7 @@ test("a token is renewed before a request, once for all that need it", async () 
       ["/explorer/server", "access-new"],
     ],
   );
+  for (const text of ["token-old", "token-new"]) assert.ok(containsCredentials(text), text);
   // What is replaced is revoked at the end, too.
   answers.push(["/authorization", visiting]);
   await service.begin(false, 'Bearer error="insufficient_scope"');
@@ -203,6 +204,29 @@ test("a token that cannot be renewed is used as long as the server takes it, and
     [null, null],
   );
   assert.equal(signIn.value.state, "required");
+});
+
+test("a grant that is refused during another sign-in does not end that one", async () => {
+  await signInAs("a", 0);
+  await begin('Bearer error="insufficient_scope"');
+  answers.push(["/refresh", { state: "failed", code: "refresh_failed" }], ["/tools", 401]);
+  await send("/explorer/tools");
+  assert.deepEqual([signIn.value.state, signedIn.value], ["visiting", undefined]);
+  answers.push(["/next", granted("b")]);
+  assert.ok(await comeBack("code=c&state=of-this-sign-in"));
+  assert.equal(signedIn.value?.sealed, "access-b");
+});
+
+test("a grant that could not be revoked is revoked the next time", async () => {
+  await signInAs("a");
+  answers.push(["/sign-out", 502]);
+  await service.signOut();
+  assert.equal(signIn.value.state, "failed");
+  await service.dismiss();
+  await signInAs("b");
+  answers.push(["/sign-out", { state: "required" }]);
+  await service.signOut();
+  assert.deepEqual(sent.at(-1)?.body, { grants: ["grant-b", "grant-a"] });
 });
 
 test("what another instance cannot open is forgotten", async () => {

@@ -23,7 +23,8 @@ export interface Sealed {
 /** The token of a sign-in in this page, as the server has sealed it. */
 export interface SignedIn {
   readonly sealed: string;
-  readonly mark: Fingerprint;
+  /** Of this token, and of those that it has replaced. */
+  readonly marks: readonly Fingerprint[];
   /** Called before each request: a token that is about to expire is replaced. */
   readonly renew: () => Promise<void>;
 }
@@ -96,7 +97,7 @@ export function containsCredentials(text: string): boolean {
   const ofStart = [...startTokenHeader(), ...agentsTokenHeader()].map(([, value]) => value);
   if (ofStart.some((secret) => text.includes(secret))) return true;
   const token = signedIn.peek();
-  if (token && (text.includes(token.sealed) || contains(text, token.mark))) return true;
+  if (token && (text.includes(token.sealed) || token.marks.some((mark) => contains(text, mark)))) return true;
   const credentials = current.peek();
   if ("sealed" in credentials) {
     return text.includes(credentials.sealed) || credentials.marks.some((mark) => contains(text, mark));

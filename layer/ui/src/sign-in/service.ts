@@ -9,13 +9,15 @@ import { messageOf } from "../text/error";
 import type { Fingerprint } from "../text/fingerprint";
 import { parsedEvents } from "./events";
 import { type SignInWay, events, signIn } from "./model";
-import { parsedSignIn } from "./state";
+import { isUnderWay, parsedSignIn } from "./state";
 
 // The time after a failure in which a token is not renewed again.
 const PAUSE_MS = 10_000;
 
 // The most grants that are revoked together: the present one, and those that it has replaced.
 const MAX_GRANTS = 10;
+
+const MAX_MARKS = 20;
 
 // The refusals after which a grant is of no use any more.
 const FINAL = ["refresh_failed", "unknown_client", "state_unknown", "no_client"];
@@ -33,6 +35,10 @@ interface Grant {
 let flow = "";
 // The present grant, and those that it has replaced.
 let grants: Grant[] = [];
+// The fingerprints of the newest tokens, which texts of the server may still contain.
+let marks: Fingerprint[] = [];
+// Grants whose revocation has failed.
+let unrevoked: string[] = [];
 let challenge: string | undefined;
 let channel: BroadcastChannel | undefined;
 let renewal: Promise<void> | undefined;
@@ -94,11 +100,8 @@ function keep(text: string, replaced: readonly Grant[]): void {
   };
   grants = [grant, ...replaced].slice(0, MAX_GRANTS);
   challenge = undefined;
-  signedIn.value = {
-    sealed: textAt(text, "access"),
-    mark: memberAt(value, "mark") as Fingerprint,
-    renew,
-  } satisfies SignedIn;
+  marks = [memberAt(value, "mark") as Fingerprint, ...marks].slice(0, MAX_MARKS);
+  signedIn.value = { sealed: textAt(text, "access"), marks, renew } satisfies SignedIn;
 }
 
 function textAt(json: string, name: string): string {
@@ -132,9 +135,9 @@ async function renew(): Promise<void> {
 }
 
 async function renewed(grant: Grant): Promise<void> {
-  // Should it fail, the token may still be valid.
-  grant.renewAt = Date.now() + PAUSE_MS;
   const text = await post("/refresh", { grant: grant.sealed }).catch(() => "{}");
+  // Should it have failed, the token may still be valid.
+  grant.renewAt = Date.now() + PAUSE_MS;
   if (grants[0] !== grant) return revokeUnwanted(text);
   keep(text, grants.slice(1));
   if (FINAL.includes(textAt(text, "code"))) forget();
@@ -144,7 +147,8 @@ function forget(): void {
   grants = [];
   challenge = undefined;
   signedIn.value = undefined;
-  signIn.value = { state: "required" };
+  // A sign-in under way does not need the earlier grant.
+  if (!isUnderWay(signIn.peek())) signIn.value = { state: "required" };
 }
 
 // Another instance of the server cannot open the token.
@@ -190,13 +194,14 @@ export const service: SignInWay = {
     return Promise.resolve();
   },
   signOut: async () => {
-    const revoked = grants.map(({ sealed }) => sealed);
+    const revoked = [...grants.map(({ sealed }) => sealed), ...unrevoked].slice(0, MAX_GRANTS);
     forget();
     if (revoked.length === 0) return;
     const number = requests;
     const text = await post("/sign-out", { grants: revoked }).catch((problem: unknown) =>
       JSON.stringify({ state: "failed", message: messageOf(problem) }),
     );
+    unrevoked = parsedSignIn(text).state === "failed" ? revoked : [];
     // The person may have begun another sign-in.
     if (number === requests) signIn.value = parsedSignIn(text);
   },
