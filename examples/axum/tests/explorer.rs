@@ -51,6 +51,18 @@ fn tools_in_code_know_the_caller() {
 }
 
 #[test]
+fn a_page_that_signs_in() {
+    let app = Running::start(env!("CARGO_BIN_EXE_signing-in"), &["--issuer", "http://127.0.0.1:1"]);
+
+    assert_response(&app.get("/explorer", ""), 200, r#"data-sign-in="true""#);
+    assert_response(&app.get("/explorer/tools", ""), 401, "www-authenticate: Bearer resource_metadata=");
+    assert_response(&app.get("/.well-known/oauth-protected-resource/mcp", ""), 200, "authorization_servers");
+    let begin = format!(r#"{{"page":"http://{}/explorer"}}"#, app.authority());
+    assert_response(&app.post("/explorer/authorization", "", &begin), 200, r#""state":"failed""#);
+    assert_response(&app.post("/mcp", MCP, INITIALIZE), 401, "www-authenticate: Bearer");
+}
+
+#[test]
 fn a_client_that_never_finishes_its_headers_is_disconnected() {
     for program in [env!("CARGO_BIN_EXE_wrapped"), env!("CARGO_BIN_EXE_handed-over"), env!("CARGO_BIN_EXE_in-code")] {
         let app = Running::start(program, &["--header-timeout", "1"]);

@@ -33,12 +33,12 @@ async function startService({ seconds, variables } = {}) {
 }
 
 // Starts two instances behind a proxy that ends TLS and strips a path.
-async function startReplicas() {
+async function startReplicas(seconds) {
   const [port, issuerPort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
   const [address, issuer] = [`https://localhost:${port}/svc`, `127.0.0.1:${issuerPort}`];
   const replica = (port) => startGreeter(port, issuer, ["--public", address], { MCP_UI_ANSWER_KEY: KEY });
   const proxy = startProxy(port, "/svc", ports.map((port) => `http://127.0.0.1:${port}`));
-  const programs = await Promise.all([startIssuer(issuerPort, `${address}/mcp`), ...ports.map(replica), proxy]);
+  const programs = await Promise.all([startIssuer(issuerPort, `${address}/mcp`, seconds), ...ports.map(replica), proxy]);
   return { url: `${address}/explorer`, issuer, stop: () => Promise.all(programs.map((program) => program.stop())) };
 }
 
@@ -57,9 +57,11 @@ async function runTool(page, name, values) {
   await press(page, "Run");
 }
 
-// Declines, signs in, calls, allows more for a call, and signs out.
-async function goThrough(browser, { url, issuer }) {
+// Declines, signs in, calls, allows more for a call, and signs out. Returns the number of renewals of the token.
+async function goThrough(browser, { url, issuer }, pause = 0) {
   const page = await open(browser, url);
+  let renewals = 0;
+  page.on("request", (request) => (renewals += request.url().endsWith("/authorization/refresh") ? 1 : 0));
   await press(page, "Sign in");
   await visitIn(browser, page, issuer, { isDenied: true });
   await shows(page, "access_denied");
@@ -68,6 +70,7 @@ async function goThrough(browser, { url, issuer }) {
   await runTool(page, "greet", { name: "Ada" });
   await shows(page, "Hello, Ada!");
 
+  await new Promise((resolve) => setTimeout(resolve, pause));
   await runTool(page, "rename", { from: "Ada", to: "Grace" });
   await shows(page, "The call goes on afterwards");
   await press(page, "Sign in", ".advice button");
@@ -79,6 +82,7 @@ async function goThrough(browser, { url, issuer }) {
   await press(page, "Sign out");
   await shows(page, "Sign-in needed");
   assert.deepEqual(page.trouble, []);
+  return renewals;
 }
 
 for (const name of BROWSERS) {
@@ -88,8 +92,8 @@ for (const name of BROWSERS) {
   });
 
   test(`two instances behind a proxy with a path and TLS serve one sign-in in ${name}`, async (context) => {
-    const [browser, service] = await during(context, launch(name, { acceptInsecureCerts: true }), startReplicas());
-    await goThrough(browser, service);
+    const [browser, service] = await during(context, launch(name, { acceptInsecureCerts: true }), startReplicas(2));
+    assert.ok((await goThrough(browser, service, 1500)) > 0, "the token is renewed meanwhile");
   });
 
   test(`a token is renewed before it expires in ${name}`, async (context) => {

@@ -1,4 +1,4 @@
-// What a person does at an authorization server that is oidc-provider, in a page that puppeteer drives.
+// The steps of a person at an authorization server that is oidc-provider, in a page that puppeteer drives.
 import { until } from "./attacks/support.js";
 
 // Presses what has this label, once it is there.
@@ -31,5 +31,5 @@ export async function visitIn(browser, page, issuer, { isNew = true, isDenied = 
   // Some tabs close themselves, where the browser lets them.
   const closed = new Promise((resolve) => tab.once("close", resolve));
   await Promise.race([closed, shows(tab, "You can close this tab").catch(() => closed)]);
-  if (!tab.isClosed()) await tab.close();
+  await tab.close().catch(() => closed);
 }

@@ -63,7 +63,7 @@ async function begin(challenge?: string): Promise<void> {
   await service.begin(false, challenge);
 }
 
-// What the document at the redirect URI does.
+// Does the same as the document at the redirect URI.
 async function comeBack(query: string, state = "of-this-sign-in"): Promise<boolean> {
   const channel = new BroadcastChannel(`mcp-ui:sign-in ${state}`);
   const taken = new Promise<boolean>((resolve) => {
@@ -145,7 +145,7 @@ test("a token is renewed before a request, once for all that need it", async () 
     ],
   );
   for (const text of ["token-old", "token-new"]) assert.ok(containsCredentials(text), text);
-  // What is replaced is revoked at the end, too.
+  // Grants that were replaced are revoked at the end, too.
   answers.push(["/authorization", visiting]);
   await service.begin(false, 'Bearer error="insufficient_scope"');
   assert.equal(sent.at(-1)?.body["grant"], "grant-new");

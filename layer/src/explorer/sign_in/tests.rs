@@ -24,7 +24,7 @@ const PAGE: &str = "https://tools.example/svc/explorer";
 const KEY: [u8; 32] = [7; 32];
 const TOKEN: &str = "the-access-token";
 
-/// What the authorization server and the MCP service answer, and the requests that they got.
+/// The answers of the authorization server and the MCP service, and the requests that they got.
 #[derive(Clone)]
 struct World {
     resource: Value,
