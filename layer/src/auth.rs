@@ -109,6 +109,10 @@ fn sent_token(request: &Parts) -> Option<&[u8]> {
     scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
+/// The sign-in from which a request's token comes. It stays the same when the token is renewed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SignInId(pub(crate) String);
+
 /// The caller's authenticated identity.
 ///
 /// It is a request extension, set by the auth hook or from the header named by

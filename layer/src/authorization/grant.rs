@@ -86,13 +86,14 @@ impl Issued {
             access_token: Option<String>,
             token_type: Option<String>,
             refresh_token: Option<String>,
+            id_token: Option<String>,
             scope: Option<String>,
             expires_in: Option<serde_json::Value>,
             error: Option<String>,
             error_description: Option<String>,
         }
         let answer: Answer = serde_json::from_slice(body).unwrap_or_default();
-        let tokens = [answer.access_token.clone(), answer.refresh_token.clone()];
+        let tokens = [answer.access_token.clone(), answer.refresh_token.clone(), answer.id_token];
         // Some servers answer 200 with an error.
         let token = answer.access_token.filter(|token| status == 200 && answer.error.is_none() && !token.is_empty());
         let Some(token) = token else {
@@ -162,8 +163,12 @@ mod tests {
     }
     #[test]
     fn an_error_repeats_no_token() {
-        let body = r#"{"access_token":"secret-token","token_type":"secret-token"}"#;
-        let error = Issued::parse("https://b.example", 200, body.as_bytes(), Code::TokenRefused).unwrap_err();
-        assert!(!error.to_string().contains("secret"), "{error}");
+        for body in [
+            r#"{"access_token":"secret-token","token_type":"secret-token"}"#,
+            r#"{"id_token":"secret-token","error":"x","error_description":"secret-token"}"#,
+        ] {
+            let error = Issued::parse("https://b.example", 200, body.as_bytes(), Code::TokenRefused).unwrap_err();
+            assert!(!error.to_string().contains("secret"), "{error}");
+        }
     }
 }

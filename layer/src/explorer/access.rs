@@ -4,13 +4,14 @@
 //! the same address, it gets a text that it cannot open. Without a configured key, the page sends the headers
 //! themselves.
 
-use http::StatusCode;
 use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
+use http::{Extensions, StatusCode};
 use http_body::Body;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Explorer;
 use super::response::{self, EndpointResult, ExplorerResponse};
+use crate::auth::SignInId;
 #[cfg(feature = "authorization")]
 use crate::authorization::Secret;
 use crate::config::McpUiConfig;
@@ -54,11 +55,21 @@ struct Entered {
     headers: Vec<(String, String)>,
 }
 
-/// Seals a token for requests. Returns `None` if it is too long.
+/// The content of a sealed text.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Content {
+    /// The names and values of headers that a person has entered.
+    Entered(Vec<(String, String)>),
+    /// A token, and the sign-in from which it comes.
+    SignedIn { token: String, sign_in: String },
+}
+
+/// Seals a token for requests, with the id of the sign-in. Returns `None` if it is too long.
 #[cfg(feature = "authorization")]
-pub(super) fn sealed_token(sealer: &Sealer, token: &Secret) -> Option<String> {
-    let headers = [(AUTHORIZATION.as_str(), format!("Bearer {}", token.reveal()))];
-    let text = serde_json::to_vec(&headers).expect("strings can be serialized");
+pub(super) fn sealed_token(sealer: &Sealer, token: &Secret, sign_in: &str) -> Option<String> {
+    let content = Content::SignedIn { token: token.reveal().to_owned(), sign_in: sign_in.to_owned() };
+    let text = serde_json::to_vec(&content).expect("strings can be serialized");
     (text.len() <= MAX_BYTES).then(|| sealer.seal(&text))
 }
 
@@ -79,7 +90,7 @@ impl Explorer {
         let entered: Entered = serde_json::from_slice(&body)
             .map_err(|error| refuse(&format!("The body is not an object with `headers`: {error}")))?;
         self.parse(&entered.headers).map_err(|why| refuse(&why))?;
-        let text = serde_json::to_vec(&entered.headers).expect("strings can be serialized");
+        let text = serde_json::to_vec(&Content::Entered(entered.headers)).expect("strings can be serialized");
         if text.len() > MAX_BYTES {
             return Err(refuse(&format!("The credentials are longer than {MAX_BYTES} bytes.")));
         }
@@ -97,9 +108,13 @@ impl Explorer {
     /// # Errors
     ///
     /// Returns 401 if they were sealed with another key, for example before a restart.
-    pub(super) fn open_access(&self, request: &mut HeaderMap) -> Result<(), ExplorerResponse> {
+    pub(super) fn open_access(
+        &self,
+        request: &mut HeaderMap,
+        extensions: &mut Extensions,
+    ) -> Result<(), ExplorerResponse> {
         let Some(texts) = request.remove(SEALED) else { return Ok(()) };
-        let Some(mut headers) = self.opened(&texts) else {
+        let Some((mut headers, sign_in)) = self.opened(&texts) else {
             let names = self.config.setting_names;
             let set = |name| format!(" Instances that serve one page need one key: set {name}.");
             let message = "The credentials of the page were sealed with another key: at another instance, or before \
@@ -109,7 +124,7 @@ impl Explorer {
             let refusal = response::error(StatusCode::UNAUTHORIZED, &message);
             return Err(response::with_header(refusal, SEALED, HeaderValue::from_static("expired")));
         };
-        // Other headers may come from a proxy that identifies the person.
+        // Other headers of the request may come from a proxy that identifies the person.
         for name in request.keys().filter(|name| **name != AUTHORIZATION) {
             headers.remove(name);
         }
@@ -117,21 +132,31 @@ impl Explorer {
             request.remove(AUTHORIZATION);
         }
         request.extend(headers);
+        if let Some(sign_in) = sign_in {
+            extensions.insert(sign_in);
+        }
         Ok(())
     }
 
-    fn opened(&self, texts: &HeaderValue) -> Option<HeaderMap> {
+    /// Opens sealed texts, and returns the headers in them and the sign-in from which the token comes, if any.
+    fn opened(&self, texts: &HeaderValue) -> Option<(HeaderMap, Option<SignInId>)> {
         let sealer = self.access.as_ref()?;
-        let mut headers = HeaderMap::new();
+        let (mut headers, mut sign_in) = (HeaderMap::new(), None);
         for text in texts.to_str().ok()?.split(',') {
-            let entered: Vec<(String, String)> = serde_json::from_slice(&sealer.open(text.trim())?).ok()?;
+            let entered = match serde_json::from_slice(&sealer.open(text.trim())?).ok()? {
+                Content::Entered(entered) => entered,
+                Content::SignedIn { token, sign_in: id } => {
+                    sign_in = Some(SignInId(id));
+                    vec![(AUTHORIZATION.to_string(), format!("Bearer {token}"))]
+                }
+            };
             let parsed = self.parse(&entered).ok()?;
             for name in parsed.keys() {
                 headers.remove(name);
             }
             headers.extend(parsed);
         }
-        Some(headers)
+        Some((headers, sign_in))
     }
 
     /// Returns the headers, or the reason why one cannot be sent.
@@ -189,7 +214,7 @@ mod tests {
             .body(())
             .unwrap();
         let (mut parts, ()) = request.into_parts();
-        explorer.open_access(&mut parts.headers).map_err(|refusal| refusal.status().as_u16())?;
+        explorer.open_access(&mut parts.headers, &mut parts.extensions).map_err(|refusal| refusal.status().as_u16())?;
         assert!(!parts.headers.contains_key(SEALED));
         Ok(parts.headers)
     }

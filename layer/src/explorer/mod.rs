@@ -181,7 +181,7 @@ impl Explorer {
         let matched = path.map_or(Matched::UNKNOWN, |path| Matched::of(&request.method, path));
         let endpoint = self.admit(&request, matched)?;
         let name = matched.name().ok_or_else(response::malformed_name)?.into_owned();
-        self.open_access(&mut request.headers)?;
+        self.open_access(&mut request.headers, &mut request.extensions)?;
         if let Some(value) = request.headers.get(CLIENT_OPTIONS) {
             let options = ClientOptions::in_header(value);
             let options = options.map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;

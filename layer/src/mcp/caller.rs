@@ -11,7 +11,7 @@ use http::uri::PathAndQuery;
 use http::{Extensions, Method, Request, Uri};
 use sha2::{Digest as _, Sha256};
 
-use crate::auth::Identity;
+use crate::auth::{Identity, SignInId};
 use crate::backend::{ClientOptions, RevisionChoice};
 use crate::model::{RawJson, RawObject};
 use crate::traffic::OfExplorer;
@@ -109,6 +109,8 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
 ///
 /// Each part is hashed with its length, so that different value sequences never result in the same input.
 ///
+/// A token from a sign-in counts as that sign-in, so that a person keeps their sessions when the token is renewed.
+///
 /// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The client's address
 /// and TLS certificate are left out, since they belong to the connection.
 pub(crate) fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
@@ -119,7 +121,13 @@ pub(crate) fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     };
     add(host(request).as_bytes());
     add(request.extensions.get().map_or("", Identity::as_str).as_bytes());
+    let sign_in = request.extensions.get::<SignInId>();
     for name in forwarded.iter().chain(&IDENTIFYING_HEADERS.map(HeaderName::from_static)) {
+        if let Some(SignInId(id)) = sign_in.filter(|_| *name == header::AUTHORIZATION) {
+            add(b"sign-in");
+            add(id.as_bytes());
+            continue;
+        }
         let values = request.headers.get_all(name);
         add(&values.iter().count().to_le_bytes());
         values.iter().for_each(|value| add(value.as_bytes()));

@@ -9,6 +9,12 @@ use crate::origin::Origin;
 /// The path of a resource's metadata (RFC 9728, section 3).
 const METADATA: &str = "/.well-known/oauth-protected-resource";
 
+/// The maximum length of the page's address in bytes.
+const MAX_PAGE: usize = 2 * 1024;
+
+/// Parts of a path that a service might read as a way out of a folder, in lower case.
+const WAYS_OUT: [&str; 5] = ["..", ";", "%2e", "%2f", "%5c"];
+
 /// The page's address, as far as the explorer knows it behind proxies.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
@@ -54,7 +60,10 @@ impl Address {
 
     /// Derives the other addresses from the page's.
     pub(super) fn of(page: &str, config: &McpUiConfig) -> Option<Self> {
-        let page = Url::parse(page).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+        let page = Some(page)
+            .filter(|page| page.len() <= MAX_PAGE)
+            .and_then(|page| Url::parse(page).ok())
+            .filter(|url| matches!(url.scheme(), "http" | "https"))?;
         let is_plain = page.username().is_empty() && page.password().is_none();
         if !is_plain || page.query().is_some() || page.fragment().is_some() {
             return None;
@@ -76,7 +85,9 @@ impl Address {
             None => path.strip_prefix(&*self.stripped)?.to_owned(),
         };
         let rest = inner.strip_prefix(METADATA)?;
-        let is_metadata = rest.is_empty() || rest.starts_with('/');
+        let is_below = rest.is_empty() || rest.starts_with('/');
+        let lower = rest.to_ascii_lowercase();
+        let is_metadata = is_below && !WAYS_OUT.iter().any(|way| lower.contains(way));
         let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
         format!("{inner}{query}").parse().ok().filter(|_| is_metadata)
     }
@@ -110,6 +121,7 @@ mod tests {
             ("https://me@a.example/explorer", None, "a.example"),
             ("javascript://a.example/explorer", None, "a.example"),
             ("/explorer", None, "a.example"),
+            (&format!("https://a.example/{}/explorer", "a".repeat(MAX_PAGE)), None, "a.example"),
             ("https://a.example/explorer", public, "a.example"),
             ("https://b.example/svc/explorer", public, "b.example"),
         ] {
@@ -142,6 +154,9 @@ mod tests {
             "https://a.example/svc/admin",
             "https://a.example/admin",
             "https://a.example/.well-known/oauth-protected-resource/../../admin",
+            "https://a.example/.well-known/oauth-protected-resource/..%2f..%2Fadmin",
+            "https://a.example/.well-known/oauth-protected-resource/..;/admin",
+            "https://a.example/.well-known/oauth-protected-resource/%5cadmin",
             "https://a.example/.well-known/oauth-protected-resources",
         ] {
             assert_eq!(of(url), None, "{url}");

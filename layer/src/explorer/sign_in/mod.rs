@@ -23,7 +23,10 @@ mod tests;
 
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
+use futures_util::future::join_all;
 use http::header::{HeaderMap, HeaderValue, WWW_AUTHENTICATE};
 use http::{Response, StatusCode};
 use http_body::Body;
@@ -33,7 +36,7 @@ use serde_json::{Value, json};
 
 use self::address::Address;
 use self::drive::{Driver, Pause, now};
-use self::sealed::{Seals, Waiting};
+use self::sealed::{Granted, Seals, Waiting};
 use super::access::sealed_token;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Explorer, guard};
@@ -178,7 +181,9 @@ impl Session<'_> {
         let challenge = begin.challenge.and_then(|text| HeaderValue::try_from(text).ok());
         let challenge = Challenge::of(&HeaderMap::from_iter(challenge.map(|value| (WWW_AUTHENTICATE, value))));
         if let Some(grant) = begin.grant.filter(|_| challenge.is_insufficient_scope()) {
-            let Some(grant) = self.desk.seals.open_grant(&grant) else { return Ok(failed(&self.foreign())) };
+            let Some(Granted { grant, .. }) = self.desk.seals.open_grant(&grant) else {
+                return Ok(failed(&self.foreign()));
+            };
             settings.granted_scope = grant.scope;
             settings.held = grant.refresh_token.into_iter().chain([grant.access_token]).collect();
             settings.known_clients = vec![grant.client];
@@ -218,7 +223,9 @@ impl Session<'_> {
     }
 
     async fn refresh(&self, refresh: &Refresh) -> Value {
-        let Some(grant) = self.desk.seals.open_grant(&refresh.grant) else { return failed(&self.foreign()) };
+        let Some(Granted { grant, sign_in }) = self.desk.seals.open_grant(&refresh.grant) else {
+            return failed(&self.foreign());
+        };
         let settings = Settings::new(grant.endpoint.clone(), grant.endpoint.clone());
         let mut flow = Flow::new(settings, Challenge::default(), [0; Flow::RANDOM]);
         let mut step = flow.refresh(&grant, now());
@@ -228,7 +235,7 @@ impl Session<'_> {
                     Ok((status, body)) => flow.respond(status, &body, now()),
                     Err(error) => flow.fail(error),
                 },
-                Step::Granted(grant) => return self.granted(&grant),
+                Step::Granted(grant) => return self.granted(*grant, sign_in),
                 Step::Failed(error) => return failed(&error),
                 Step::Choose(_) | Step::Visit(_) | Step::Sign(_) => flow.fail(out_of_order()),
             };
@@ -237,21 +244,15 @@ impl Session<'_> {
 
     /// Revokes the grants. Only the first one's failure counts: the others were replaced and may have expired.
     async fn sign_out(&self, SignOut { grants }: SignOut) -> Value {
-        let mut first = None;
-        for text in grants.iter().take(MAX_GRANTS) {
-            let revoked = match self.desk.seals.open_grant(text) {
-                Some(grant) => self.revoke(&grant).await,
-                None => Err(self.foreign()),
-            };
-            first.get_or_insert(revoked);
-        }
-        match first {
+        let revoked = join_all(grants.iter().take(MAX_GRANTS).map(|text| self.revoke(text))).await;
+        match revoked.into_iter().next() {
             Some(Err(error)) => failed(&error),
             _ => json!({ "state": "required", "events": [] }),
         }
     }
 
-    async fn revoke(&self, grant: &Grant) -> Result<(), AuthorizationError> {
+    async fn revoke(&self, text: &str) -> Result<(), AuthorizationError> {
+        let Granted { grant, .. } = self.desk.seals.open_grant(text).ok_or_else(|| self.foreign())?;
         let Some(request) = grant.revocation() else { return Ok(()) };
         let (status, _) = self.driver.send_out(request).await?;
         if status < 400 {
@@ -269,7 +270,10 @@ impl Session<'_> {
             Pause::Request(request) => (json!({ "state": "waiting" }), Some(request)),
             Pause::Choice(issuers) => (json!({ "state": "choosing", "issuers": issuers }), None),
             Pause::Visit(url) => (json!({ "state": "visiting", "url": url, "issuer": issuer }), None),
-            Pause::Granted(grant) => (self.granted(&grant), None),
+            Pause::Granted(grant) => {
+                let id = random_bytes::<16>().unwrap_or_default();
+                (self.granted(*grant, URL_SAFE_NO_PAD.encode(id)), None)
+            }
             Pause::Failed(error) => (failed(&error), None),
         };
         state["events"] = events;
@@ -281,19 +285,22 @@ impl Session<'_> {
 
     /// Returns the state of a person who has signed in: the sealed token for the header `Mcp-Ui-Access`, and the sealed
     /// grant.
-    fn granted(&self, grant: &Grant) -> Value {
-        let Some(access) = self.explorer.access.as_ref().and_then(|sealer| sealed_token(sealer, &grant.access_token))
-        else {
+    fn granted(&self, grant: Grant, sign_in: String) -> Value {
+        let sealer = self.explorer.access.as_ref();
+        let Some(access) = sealer.and_then(|sealer| sealed_token(sealer, &grant.access_token, &sign_in)) else {
             let message = "The authorization server issues a token that is too long to be sent with each request.";
             return failed(&AuthorizationError::new(Code::TooLarge, message));
         };
+        let granted = Granted { grant, sign_in };
+        let kept = self.desk.seals.seal_grant(&granted);
+        let Granted { grant, .. } = granted;
         json!({
             "state": "granted",
             "issuer": grant.client.issuer,
             "scope": grant.scope,
             "access": access,
             "mark": mark(grant.access_token.reveal()),
-            "grant": self.desk.seals.seal_grant(grant),
+            "grant": kept,
             "isRefreshable": grant.refresh_token.is_some(),
             "freshSeconds": grant.stale_at().map(|at| at.saturating_sub(now())),
             "expiresSeconds": grant.expires_at.map(|at| at.saturating_sub(now())),

@@ -18,6 +18,14 @@ pub(super) struct Waiting {
     pub(super) since: u64,
 }
 
+/// A grant, and the sign-in from which it comes.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Granted {
+    pub(super) grant: Grant,
+    /// A random id, which the grants that replace this one keep.
+    pub(super) sign_in: String,
+}
+
 /// Seals sign-ins and grants. Texts from a service with other authorization servers cannot be opened, even if both
 /// services have the same key.
 #[derive(Debug)]
@@ -40,11 +48,11 @@ impl Seals {
         serde_json::from_slice(&self.waiting.open(text)?).ok()
     }
 
-    pub(super) fn seal_grant(&self, grant: &Grant) -> String {
-        sealed(&self.grant, grant)
+    pub(super) fn seal_grant(&self, granted: &Granted) -> String {
+        sealed(&self.grant, granted)
     }
 
-    pub(super) fn open_grant(&self, text: &str) -> Option<Grant> {
+    pub(super) fn open_grant(&self, text: &str) -> Option<Granted> {
         serde_json::from_slice(&self.grant.open(text)?).ok()
     }
 }

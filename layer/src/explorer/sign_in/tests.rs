@@ -396,6 +396,23 @@ async fn a_person_releases_each_request() {
 }
 
 #[tokio::test]
+async fn a_person_stays_the_same_caller_when_the_token_is_renewed() {
+    let world = World::new();
+    let instance = world.instance(Some(KEY));
+    let first = instance.granted().await;
+    let renewed = instance.post("/refresh", &json!({ "grant": first["grant"] })).await.1;
+    let other = instance.granted().await;
+    let key = |state: &Value| {
+        let request = Request::get("/").header("mcp-ui-access", state["access"].as_str().unwrap());
+        let (mut parts, ()) = request.body(()).unwrap().into_parts();
+        instance.layer.explorer.open_access(&mut parts.headers, &mut parts.extensions).unwrap();
+        crate::mcp::caller_key(&parts, &[AUTHORIZATION])
+    };
+    assert_eq!(key(&first), key(&renewed));
+    assert_ne!(key(&first), key(&other));
+}
+
+#[tokio::test]
 async fn a_grant_that_is_refused_cannot_be_renewed() {
     let mut world = World::new();
     let granted = world.instance(Some(KEY)).granted().await;

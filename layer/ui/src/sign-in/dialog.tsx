@@ -83,6 +83,7 @@ interface Actions {
 
 function Dialog({ close, onChanged }: Actions): VNode {
   const current = signIn.value;
+  const isSignOut = current.state === "failed" && current.isSignOut;
   useEffect(() => {
     // Another page may go on with it, too.
     if (!["choosing", "waiting", "visiting"].includes(current.state)) return undefined;
@@ -113,12 +114,14 @@ function Dialog({ close, onChanged }: Actions): VNode {
         )}
         {["failed", "required", "idle"].includes(current.state) && (
           <>
-            <button type="button" class="primary" onClick={() => void way.begin(false)}>
+            <button type="button" class="primary" onClick={() => (isSignOut ? void signOut() : void way.begin(false))}>
               {current.state === "failed" ? "Try again" : "Sign in"}
             </button>
-            <button type="button" onClick={() => void way.begin(true)}>
-              Step by step
-            </button>
+            {!isSignOut && (
+              <button type="button" onClick={() => void way.begin(true)}>
+                Step by step
+              </button>
+            )}
           </>
         )}
         {current.state === "granted" && (

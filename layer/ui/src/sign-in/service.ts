@@ -14,6 +14,9 @@ import { isUnderWay, parsedSignIn } from "./state";
 // The time after a failure in which a token is not renewed again.
 const PAUSE_MS = 10_000;
 
+// The time that a request waits for the renewal of a token that is still valid. Some servers end the old one at once.
+const WAIT_MS = 2000;
+
 // The most grants that are revoked together: the present one, and those that it has replaced.
 const MAX_GRANTS = 10;
 
@@ -126,12 +129,17 @@ function stopWaiting(): void {
   channel = undefined;
 }
 
-// Replaces a token that is about to expire, once for all requests. They wait for it only once the token has expired.
+// Replaces a token that is about to expire, once for all requests. They wait for it only a short time while the token is valid.
 async function renew(): Promise<void> {
   const [grant] = grants;
   if (!grant) return;
   if (Date.now() >= grant.renewAt) renewal ??= renewed(grant).finally(() => (renewal = undefined));
-  if (Date.now() >= grant.expiresAt) await renewal;
+  if (!renewal) return;
+  await (Date.now() >= grant.expiresAt ? renewal : Promise.race([renewal, pause(WAIT_MS)]));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function renewed(grant: Grant): Promise<void> {
@@ -201,8 +209,9 @@ export const service: SignInWay = {
     const text = await post("/sign-out", { grants: revoked }).catch((problem: unknown) =>
       JSON.stringify({ state: "failed", message: messageOf(problem) }),
     );
-    unrevoked = parsedSignIn(text).state === "failed" ? revoked : [];
+    const state = parsedSignIn(text);
+    unrevoked = state.state === "failed" ? revoked : [];
     // The person may have begun another sign-in.
-    if (number === requests) signIn.value = parsedSignIn(text);
+    if (number === requests) signIn.value = state.state === "failed" ? { ...state, isSignOut: true } : state;
   },
 };

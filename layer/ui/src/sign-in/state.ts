@@ -14,7 +14,8 @@ export type SignIn =
   // The person is to visit the address, to which the authorization server sends them.
   | { readonly state: "visiting"; readonly url: string; readonly issuer: string }
   | { readonly state: "granted"; readonly issuer: string; readonly scope: string }
-  | { readonly state: "failed"; readonly message: string };
+  // "isSignOut" if the grant could not be revoked.
+  | { readonly state: "failed"; readonly message: string; readonly isSignOut?: true };
 
 export function parsedSignIn(json: string): SignIn {
   const value = parsedJson(json);
