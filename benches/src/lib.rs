@@ -9,6 +9,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri, header};
 use http_body_util::Empty;
 use tower::{Layer as _, Service};
+use tower_mcp_ui::authorization::SignIn;
 use tower_mcp_ui::service::GivenTools;
 use tower_mcp_ui::tools::{Arguments, ToolList};
 use tower_mcp_ui::traffic::TrafficService;
@@ -57,6 +58,16 @@ pub fn with_sandbox_origin() -> McpUi<Inner> {
 /// The inner service under a layer that gets its tools from that service.
 pub fn tools_from_inner() -> McpUi<Inner> {
     McpUiLayer::new(McpUiConfig::new()).layer(Inner)
+}
+
+/// The inner service under a layer that gets its tools from that service, and signs in.
+///
+/// # Panics
+///
+/// Never: the issuer is valid.
+pub fn with_sign_in() -> McpUi<Inner> {
+    let sign_in = SignIn::new::<_, Bytes, _, _>(Inner, ["https://auth.example"]).expect("a valid issuer");
+    McpUiLayer::new(McpUiConfig::new()).authorization(sign_in).layer(Inner)
 }
 
 /// The inner service under a layer that records nothing.

@@ -4,7 +4,8 @@ use bytes::Bytes;
 use http::Request;
 use http_body_util::Empty;
 use mcp_ui_benches::{
-    Inner, call_of, request, respond, tools_from_inner, tools_in_code, with_sandbox_origin, with_traffic_off, with_uis,
+    Inner, call_of, request, respond, tools_from_inner, tools_in_code, with_sandbox_origin, with_sign_in,
+    with_traffic_off, with_uis,
 };
 use tower::Service;
 
@@ -49,6 +50,11 @@ fn no_allocations_with_tools_from_the_inner_service() {
 #[test]
 fn no_allocations_with_a_sandbox_origin() {
     assert_eq!(allocations(&mut with_sandbox_origin()), [0; OTHER_PATHS.len()]);
+}
+
+#[test]
+fn no_allocations_with_a_sign_in() {
+    assert_eq!(allocations(&mut with_sign_in()), [0; OTHER_PATHS.len()]);
 }
 
 #[test]
