@@ -26,7 +26,7 @@
 //! | 409, 410 | an answer to a question already answered, or asked too long ago; a story whose name is taken |
 //! | 408, 413 | a request body that is late or too large |
 //! | 421 | a foreign or malformed host |
-//! | 429 | the MCP server limits the caller; too many event streams are open |
+//! | 429 | the MCP server limits the caller; too many event streams are open, or sign-ins under way |
 //! | 500 | a tool that reports an error; a wrong configuration; a panic in the explorer |
 //! | 501 | validation in a build without it |
 //! | 502, 504 | the backend fails or is late, or the auth hook is late |
