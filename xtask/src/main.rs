@@ -5,6 +5,7 @@ mod checks;
 mod components;
 mod conformance;
 mod crates;
+mod fuzz;
 mod install;
 mod needs;
 mod package;
@@ -71,6 +72,14 @@ enum Task {
         #[command(subcommand)]
         task: Option<UiTask>,
     },
+    /// Tries inputs that a machine makes, on the nightly toolchain
+    Fuzz {
+        /// Targets to run; by default all
+        targets: Vec<String>,
+        /// Seconds for each target
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
     /// Compares the performance of the layer with alternatives, and prints ratios
     Bench,
 }
@@ -109,6 +118,7 @@ fn run(task: &Task) -> TaskResult {
         Task::Ui { task: Some(UiTask::Sizes) } => ui::sizes(),
         Task::Ui { task: Some(UiTask::Gallery) } => ui::gallery(),
         Task::Ui { task: Some(UiTask::Picture) } => picture::write(),
+        Task::Fuzz { targets, seconds } => fuzz::fuzz(targets, *seconds),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
 }
