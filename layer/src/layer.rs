@@ -16,11 +16,15 @@ use crate::backend::{
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
+#[cfg(feature = "authorization")]
+use crate::error::ConfigError;
 use crate::explorer::Explorer;
 use crate::mcp::{ErasedService, McpBackend, McpClient};
 #[cfg(feature = "authorization")]
 use crate::sealer::random_bytes;
 use crate::service::McpUi;
+#[cfg(feature = "authorization")]
+use crate::setting::Setting;
 #[cfg(any(feature = "traffic", feature = "uis"))]
 use crate::source::Origin;
 use crate::source::{GivenTools, InnerService};
@@ -195,9 +199,15 @@ impl<T: Origin> McpUiLayer<T> {
     /// The explorer keeps no sign-in and no token. The page keeps them, sealed with the
     /// [`answer_key`](McpUiConfig::answer_key), or with a random key if none is set. Instances that serve one page need
     /// the same key. The tools must come from an MCP service, which also has the resource metadata (RFC 9728).
+    ///
+    /// The auth hook gets the token as `Authorization`. `MCP_UI_TOKEN`, which uses the same header, must not be set.
     #[cfg(feature = "authorization")]
     pub fn authorization(self, sign_in: SignIn) -> Self {
         self.with(|config| {
+            if config.requires_token {
+                let allowed = "unset where people sign in, since both use the header `Authorization`";
+                config.error = Some(ConfigError::invalid(Setting::AUTH, "…", allowed));
+            }
             config.sign_in = Some(sign_in);
             config.answer_key = config.answer_key.or_else(random_bytes);
         })

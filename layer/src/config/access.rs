@@ -32,6 +32,7 @@ impl McpUiConfig {
     /// `MCP_UI_TOKEN` sets a hook that requires this bearer token (RFC 6750, section 2.1).
     pub fn auth(mut self, hook: impl AuthHook) -> Self {
         self.auth = Some(Arc::new(hook));
+        self.requires_token = false;
         self
     }
 

@@ -24,7 +24,10 @@ const VARIABLES: &[(Setting, Apply)] = &[
     (Setting::HISTORY_KEY, |config, value| Ok(config.history_key(value.text))),
     (Setting::EXECUTION, |config, value| Ok(config.execution(value.execution()?))),
     (Setting::UNLISTED_TOOLS, |config, value| Ok(config.unlisted_tools(value.flag()?))),
-    (Setting::AUTH, |config, value| Ok(config.auth(BearerToken(value.token()?)))),
+    (Setting::AUTH, |config, value| {
+        let token = BearerToken(value.token()?);
+        Ok(McpUiConfig { requires_token: true, ..config.auth(token) })
+    }),
     (Setting::AUTH_FOR_DISCOVERY, |config, value| Ok(config.auth_for_discovery(value.flag()?))),
     (Setting::IDENTITY_HEADER, |config, value| config.identity_header(value.text)),
     (Setting::HOSTS, |config, value| match value.text {

@@ -74,6 +74,8 @@ pub struct McpUiConfig {
     pub(crate) execution: Execution,
     pub(crate) unlisted_tools: bool,
     pub(crate) auth: Option<Arc<dyn AuthHook>>,
+    /// True if the hook is that of `MCP_UI_TOKEN`.
+    pub(crate) requires_token: bool,
     pub(crate) auth_for_discovery: bool,
     pub(crate) identity_header: Option<HeaderName>,
     pub(crate) hosts: Hosts,
@@ -116,6 +118,7 @@ impl McpUiConfig {
             execution: Execution::disabled(),
             unlisted_tools: false,
             auth: None,
+            requires_token: false,
             auth_for_discovery: false,
             identity_header: None,
             hosts: Hosts::Unset,

@@ -351,6 +351,17 @@ async fn nobody_gets_a_token_of_the_client_itself() {
 }
 
 #[tokio::test]
+async fn a_token_of_the_explorer_itself_is_refused_beside_a_sign_in() {
+    let world = World::new();
+    let token = ("MCP_UI_TOKEN".to_owned(), "sesame".to_owned());
+    let layer = McpUiLayer::new(McpUiConfig::from_env([token]).unwrap()).authorization(world.sign_in(&[ISSUER]));
+    let instance = Instance { world, layer };
+    let (status, text) = instance.send(Request::get("/explorer"), String::new()).await;
+    assert_eq!(status, 500);
+    assert!(text.contains("`auth` (MCP_UI_TOKEN)") && text.contains("unset where people sign in"), "{text}");
+}
+
+#[tokio::test]
 async fn a_password_is_for_one_authorization_server() {
     let world = World::new();
     let sign_in =
