@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::header::{self, HeaderValue};
+use http::header;
 use http::{Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::Incoming;
@@ -64,18 +64,8 @@ impl Requests {
         let mut sent = Request::new(Full::new(Bytes::from(request.body.clone())));
         *sent.method_mut() = request.method();
         *sent.uri_mut() = url.as_str().parse().map_err(|_| unusable(url, "is not an address"))?;
-        let headers = sent.headers_mut();
-        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
-        headers.insert(header::USER_AGENT, HeaderValue::from_static(concat!("mcp-ui/", env!("CARGO_PKG_VERSION"))));
-        if let Some(content_type) = request.content_type {
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type.as_str()));
-        }
-        if let Some(authorization) = &request.authorization {
-            let mut value = HeaderValue::from_str(authorization.reveal())
-                .map_err(|_| unusable(url, "cannot be sent the secret of the client"))?;
-            value.set_sensitive(true);
-            headers.insert(header::AUTHORIZATION, value);
-        }
+        *sent.headers_mut() =
+            request.headers().map_err(|_| unusable(url, "cannot be sent the secret of the client"))?;
         self.client.request(sent).await.map_err(|error| {
             if let Some(blocked) = source::<Blocked>(&error) {
                 return blocked_at(url, blocked);

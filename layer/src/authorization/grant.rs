@@ -161,6 +161,7 @@ mod tests {
             assert_eq!(parsed(status, body).unwrap_err(), code, "{body:.60}");
         }
     }
+
     #[test]
     fn an_error_repeats_no_token() {
         for body in [

@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use form_urlencoded::Serializer;
+use http::header::{self, HeaderMap, HeaderValue, InvalidHeaderValue};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use url::Url;
@@ -35,8 +36,7 @@ pub enum MediaType {
 }
 
 impl MediaType {
-    /// The value of the header `Content-Type`.
-    pub fn as_str(self) -> &'static str {
+    fn as_str(self) -> &'static str {
         match self {
             Self::Json => "application/json",
             Self::Form => "application/x-www-form-urlencoded",
@@ -59,6 +59,26 @@ impl OutgoingRequest {
     pub(super) fn post_form(url: Url, body: String, authorization: Option<String>) -> Self {
         let authorization = authorization.map(Secret::new);
         Self { content_type: Some(MediaType::Form), authorization, body, ..Self::get(url) }
+    }
+
+    /// The headers.
+    ///
+    /// # Errors
+    ///
+    /// If the client's secret cannot be sent in a header.
+    pub fn headers(&self) -> Result<HeaderMap, InvalidHeaderValue> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        headers.insert(header::USER_AGENT, HeaderValue::from_static(concat!("mcp-ui/", env!("CARGO_PKG_VERSION"))));
+        if let Some(content_type) = self.content_type {
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type.as_str()));
+        }
+        if let Some(authorization) = &self.authorization {
+            let mut value = HeaderValue::from_str(authorization.reveal())?;
+            value.set_sensitive(true);
+            headers.insert(header::AUTHORIZATION, value);
+        }
+        Ok(headers)
     }
 
     /// The method.

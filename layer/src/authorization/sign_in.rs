@@ -5,7 +5,6 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::{Buf, Bytes};
-use http::header::{self, HeaderValue};
 use http::{Request, Response};
 use http_body::Body;
 use http_body_util::{BodyExt as _, Limited};
@@ -191,19 +190,12 @@ where
     B: From<Bytes>,
     R: Body<Error: Into<BoxError>>,
 {
-    let mut outgoing = Request::builder().method(request.method()).uri(request.url.as_str());
-    outgoing = outgoing.header(header::ACCEPT, "application/json");
-    outgoing = outgoing.header(header::USER_AGENT, concat!("mcp-ui/", env!("CARGO_PKG_VERSION")));
-    if let Some(content_type) = request.content_type {
-        outgoing = outgoing.header(header::CONTENT_TYPE, content_type.as_str());
-    }
-    if let Some(authorization) = &request.authorization {
-        let mut value = HeaderValue::from_str(authorization.reveal())?;
-        value.set_sensitive(true);
-        outgoing = outgoing.header(header::AUTHORIZATION, value);
-    }
+    let (method, headers) = (request.method(), request.headers()?);
+    let mut outgoing = Request::new(Bytes::from(request.body).into());
+    *outgoing.method_mut() = method;
+    *outgoing.uri_mut() = request.url.as_str().parse()?;
+    *outgoing.headers_mut() = headers;
     poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
-    let outgoing = outgoing.body(Bytes::from(request.body).into())?;
     let (parts, body) = service.call(outgoing).await.map_err(Into::into)?.into_parts();
     let mut body = Limited::new(body, MAX_BODY).collect().await?.aggregate();
     Ok(Response::from_parts(parts, body.copy_to_bytes(body.remaining())))

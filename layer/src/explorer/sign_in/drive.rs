@@ -39,8 +39,15 @@ pub(super) struct Driver<'e> {
 }
 
 impl Driver<'_> {
-    /// Goes on with a flow until its next pause. If `is_stepwise`, it also pauses before each request.
-    pub(super) async fn drive(&self, flow: &mut Flow, first: Step, address: &Address, is_stepwise: bool) -> Pause {
+    /// Goes on with a flow until its next pause. If `is_stepwise`, it also pauses before each request. A flow that renews
+    /// a grant needs no address, since it requests no resource metadata.
+    pub(super) async fn drive(
+        &self,
+        flow: &mut Flow,
+        first: Step,
+        address: Option<&Address>,
+        is_stepwise: bool,
+    ) -> Pause {
         let mut step = first;
         loop {
             step = match step {
@@ -63,17 +70,16 @@ impl Driver<'_> {
         address: &Address,
         is_stepwise: bool,
     ) -> Pause {
-        let step = self.send(&mut waiting.flow, request, address).await;
-        self.drive(&mut waiting.flow, step, address, is_stepwise).await
+        let step = self.send(&mut waiting.flow, request, Some(address)).await;
+        self.drive(&mut waiting.flow, step, Some(address), is_stepwise).await
     }
 
     /// Sends a request, and resumes the flow with the response.
-    async fn send(&self, flow: &mut Flow, request: OutgoingRequest, address: &Address) -> Step {
+    async fn send(&self, flow: &mut Flow, request: OutgoingRequest, address: Option<&Address>) -> Step {
         let is_of_resource = flow.events().last().is_some_and(|event| event.phase == Phase::ResourceMetadata);
-        let response = if is_of_resource {
-            self.resource_metadata(&request.url, address).await
-        } else {
-            self.send_out(request).await
+        let response = match address.filter(|_| is_of_resource) {
+            Some(address) => self.resource_metadata(&request.url, address).await,
+            None => self.send_out(request).await,
         };
         match response {
             Ok((status, body)) => flow.respond(status, &body, now()),

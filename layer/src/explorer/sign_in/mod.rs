@@ -40,9 +40,7 @@ use self::sealed::{Granted, Seals, Waiting};
 use super::access::sealed_token;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Explorer, guard};
-use crate::authorization::{
-    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Flow, Grant, Settings, SignIn, Step,
-};
+use crate::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Flow, Settings, SignIn};
 use crate::backend::{Backend, RequestParts};
 use crate::config::McpUiConfig;
 use crate::endpoint::SignInAction;
@@ -193,7 +191,7 @@ impl Session<'_> {
         })?;
         let mut flow = Flow::new(settings, challenge, random);
         let first = flow.start(now());
-        let pause = self.driver.drive(&mut flow, first, &address, begin.stepwise).await;
+        let pause = self.driver.drive(&mut flow, first, Some(&address), begin.stepwise).await;
         Ok(self.state(Waiting { flow, pending: None, page: address.page, since: now() }, pause))
     }
 
@@ -215,7 +213,7 @@ impl Session<'_> {
                     (Some(issuer), _) => flow.choose(&issuer, now()),
                     (None, query) => flow.call_back(&query.unwrap_or_default(), now()),
                 };
-                self.driver.drive(flow, step, &address, next.stepwise).await
+                self.driver.drive(flow, step, Some(&address), next.stepwise).await
             }
             (Some(_), _, _) => Pause::Failed(out_of_order()),
         };
@@ -228,17 +226,11 @@ impl Session<'_> {
         };
         let settings = Settings::new(grant.endpoint.clone(), grant.endpoint.clone());
         let mut flow = Flow::new(settings, Challenge::default(), [0; Flow::RANDOM]);
-        let mut step = flow.refresh(&grant, now());
-        loop {
-            step = match step {
-                Step::Send(request) => match self.driver.send_out(request).await {
-                    Ok((status, body)) => flow.respond(status, &body, now()),
-                    Err(error) => flow.fail(error),
-                },
-                Step::Granted(grant) => return self.granted(*grant, sign_in),
-                Step::Failed(error) => return failed(&error),
-                Step::Choose(_) | Step::Visit(_) | Step::Sign(_) => flow.fail(out_of_order()),
-            };
+        let first = flow.refresh(&grant, now());
+        match self.driver.drive(&mut flow, first, None, false).await {
+            Pause::Granted(grant) => self.granted(&Granted { grant: *grant, sign_in }),
+            Pause::Failed(error) => failed(&error),
+            Pause::Request(_) | Pause::Choice(_) | Pause::Visit(_) => failed(&out_of_order()),
         }
     }
 
@@ -266,18 +258,19 @@ impl Session<'_> {
     fn state(&self, waiting: Waiting, pause: Pause) -> Value {
         let events = serde_json::to_value(waiting.flow.events().collect::<Vec<_>>()).unwrap_or_default();
         let issuer = waiting.flow.client().map(|client| client.issuer.clone());
-        let (mut state, pending) = match pause {
-            Pause::Request(request) => (json!({ "state": "waiting" }), Some(request)),
-            Pause::Choice(issuers) => (json!({ "state": "choosing", "issuers": issuers }), None),
-            Pause::Visit(url) => (json!({ "state": "visiting", "url": url, "issuer": issuer }), None),
+        // The inner option is the request to release.
+        let (mut state, wait) = match pause {
+            Pause::Request(request) => (json!({ "state": "waiting" }), Some(Some(request))),
+            Pause::Choice(issuers) => (json!({ "state": "choosing", "issuers": issuers }), Some(None)),
+            Pause::Visit(url) => (json!({ "state": "visiting", "url": url, "issuer": issuer }), Some(None)),
             Pause::Granted(grant) => {
-                let id = random_bytes::<16>().unwrap_or_default();
-                (self.granted(*grant, URL_SAFE_NO_PAD.encode(id)), None)
+                let sign_in = URL_SAFE_NO_PAD.encode(random_bytes::<16>().unwrap_or_default());
+                (self.granted(&Granted { grant: *grant, sign_in }), None)
             }
             Pause::Failed(error) => (failed(&error), None),
         };
         state["events"] = events;
-        if ["waiting", "choosing", "visiting"].iter().any(|name| state["state"] == *name) {
+        if let Some(pending) = wait {
             state["flow"] = self.desk.seals.seal(&Waiting { pending, ..waiting }).into();
         }
         state
@@ -285,22 +278,20 @@ impl Session<'_> {
 
     /// Returns the state of a person who has signed in: the sealed token for the header `Mcp-Ui-Access`, and the sealed
     /// grant.
-    fn granted(&self, grant: Grant, sign_in: String) -> Value {
+    fn granted(&self, granted: &Granted) -> Value {
+        let Granted { grant, sign_in } = granted;
         let sealer = self.explorer.access.as_ref();
-        let Some(access) = sealer.and_then(|sealer| sealed_token(sealer, &grant.access_token, &sign_in)) else {
+        let Some(access) = sealer.and_then(|sealer| sealed_token(sealer, &grant.access_token, sign_in)) else {
             let message = "The authorization server issues a token that is too long to be sent with each request.";
             return failed(&AuthorizationError::new(Code::TooLarge, message));
         };
-        let granted = Granted { grant, sign_in };
-        let kept = self.desk.seals.seal_grant(&granted);
-        let Granted { grant, .. } = granted;
         json!({
             "state": "granted",
             "issuer": grant.client.issuer,
             "scope": grant.scope,
             "access": access,
             "mark": mark(grant.access_token.reveal()),
-            "grant": kept,
+            "grant": self.desk.seals.seal_grant(granted),
             "isRefreshable": grant.refresh_token.is_some(),
             "freshSeconds": grant.stale_at().map(|at| at.saturating_sub(now())),
             "expiresSeconds": grant.expires_at.map(|at| at.saturating_sub(now())),
