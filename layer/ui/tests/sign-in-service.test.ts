@@ -238,7 +238,7 @@ test("what another instance cannot open is forgotten", async () => {
   assert.equal(sent.length, before, "there is nothing to revoke");
 });
 
-test("a failure is said, and leaves an earlier sign-in as it was", async () => {
+test("a failed sign-in is shown, and an earlier one stays", async () => {
   await signInAs("a");
   answers.push(["/authorization", { state: "failed", code: "denied", message: "No." }]);
   await service.begin(false);

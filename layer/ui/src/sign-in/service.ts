@@ -1,7 +1,7 @@
 // The sign-in that the explorer itself does. It keeps nothing between two requests: the page keeps the sign-in and the grant, as texts
 // that only the explorer can open, in its memory alone.
 
-import { type SignedIn, signedIn } from "../access/credentials";
+import { signedIn } from "../access/credentials";
 import { memberAt, parsedJson } from "../json/plain";
 import { fetchText } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
@@ -9,7 +9,7 @@ import { messageOf } from "../text/error";
 import type { Fingerprint } from "../text/fingerprint";
 import { parsedEvents } from "./events";
 import { type SignInWay, events, signIn } from "./model";
-import { isUnderWay, parsedSignIn } from "./state";
+import { type SignIn, isUnderWay, parsedSignIn } from "./state";
 
 // The time after a failure in which a token is not renewed again.
 const PAUSE_MS = 10_000;
@@ -73,7 +73,7 @@ function take(text: string): void {
   const state = parsedSignIn(text);
   events.value = parsedEvents(text);
   flow = textAt(text, "flow");
-  if (state.state === "granted") keep(text, grants);
+  keep(text, state, grants);
   if (state.state === "visiting") waitForAnswer(new URL(state.url).searchParams.get("state") ?? "");
   signIn.value = state;
 }
@@ -84,10 +84,9 @@ function revokeUnwanted(text: string): void {
   if (grant) void post("/sign-out", { grants: [grant] }).catch(() => undefined);
 }
 
-// Uses a grant from now on, in place of others.
-function keep(text: string, replaced: readonly Grant[]): void {
+// Uses a grant from now on, if there is one, in place of others.
+function keep(text: string, state: SignIn, replaced: readonly Grant[]): void {
   const value = parsedJson(text);
-  const state = parsedSignIn(text);
   if (state.state !== "granted") return;
   const isRefreshable = memberAt(value, "isRefreshable") === true;
   const after = (name: string) => {
@@ -104,7 +103,7 @@ function keep(text: string, replaced: readonly Grant[]): void {
   grants = [grant, ...replaced].slice(0, MAX_GRANTS);
   challenge = undefined;
   marks = [memberAt(value, "mark") as Fingerprint, ...marks].slice(0, MAX_MARKS);
-  signedIn.value = { sealed: textAt(text, "access"), marks, renew } satisfies SignedIn;
+  signedIn.value = { sealed: textAt(text, "access"), marks, renew };
 }
 
 function textAt(json: string, name: string): string {
@@ -147,7 +146,7 @@ async function renewed(grant: Grant): Promise<void> {
   // Should it have failed, the token may still be valid.
   grant.renewAt = Date.now() + PAUSE_MS;
   if (grants[0] !== grant) return revokeUnwanted(text);
-  keep(text, grants.slice(1));
+  keep(text, parsedSignIn(text), grants.slice(1));
   if (FINAL.includes(textAt(text, "code"))) forget();
 }
 
