@@ -38,6 +38,8 @@ function setTools(tools: readonly Tool[]): void {
 
 // Loads these tools of a server that reports changes, or not, and counts them as seen.
 async function open(tools: readonly Tool[], options: { readonly capabilities?: object; readonly hasStream?: boolean }) {
+  // A check that the test before has caused may still be due.
+  await seconds(3);
   setTools(tools);
   const protocolVersion = options.hasStream === false ? "2025-11-25" : "2026-07-28";
   await serveResources({ resources: {}, protocolVersion, capabilities: REPORTS, ...options });
