@@ -53,15 +53,22 @@ pub(crate) fn msrv() -> TaskResult {
     run(program("rustup", &["run", OLDEST_RUST, "cargo", "check", "--locked", "-p", "tower-mcp-ui", "--all-features"]))
 }
 
-/// Checks the licences and sources of all dependencies, and that none are banned. The workflow checks advisories,
-/// because they need a database from the network.
+/// Checks the licences and sources of all dependencies in every workspace, and that none are banned. The workflow checks
+/// advisories, because they need a database from the network.
 pub(crate) fn deny() -> TaskResult {
     let is_installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_installed {
         run(program(env!("CARGO"), &["install", "cargo-deny", "--locked", "--debug", "--version", DENY_VERSION]))?;
     }
-    ["Cargo.toml", "component/Cargo.toml"].into_iter().try_for_each(|manifest| {
-        let options = ["deny", "--manifest-path", manifest, "--config", "deny.toml"];
+    let listed = program("git", &["ls-files", "*Cargo.lock"]).output();
+    let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
+    let locks = String::from_utf8_lossy(&listed.stdout);
+    if locks.is_empty() {
+        return Err("`git ls-files` finds no lock file".to_owned());
+    }
+    locks.lines().try_for_each(|lock| {
+        let manifest = Path::new(lock).with_extension("toml").display().to_string();
+        let options = ["deny", "--manifest-path", &manifest, "--config", "deny.toml"];
         run(program(env!("CARGO"), &[&options[..], &["check", "bans", "licenses", "sources"]].concat()))
     })
 }

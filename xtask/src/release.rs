@@ -1,13 +1,10 @@
 //! `cargo xtask release --dry-run`: checks and builds everything for a release, and says what a person must do to
 //! publish it.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, Output};
 
-use sha2::{Digest as _, Sha256};
-
-use crate::package::{self, Build, Packages, VERSION};
+use crate::package::{self, Build, VERSION};
 use crate::shell::{NPM, TaskResult, cargo, program, python, root, target};
 
 /// The crate names, in publishing order.
@@ -25,8 +22,7 @@ pub(crate) fn rehearse() -> TaskResult {
     let crates: Vec<_> = CRATES.iter().flat_map(|name| ["-p", name]).collect();
     // Uncommitted changes are reported above, and are no reason to check less.
     cargo(&[&["publish", "--dry-run", "--locked", "--allow-dirty"][..], &crates].concat())?;
-    let packages = package::build(Build::Release)?;
-    checksums(&packages)?;
+    package::build(Build::Release)?.check()?;
     println!("{}", steps());
     match findings.len() {
         0 => Ok(()),
@@ -64,23 +60,6 @@ fn names() -> TaskResult<Option<String>> {
     let taken: Vec<_> = published.iter().filter(|(_, is_there)| *is_there).map(|(registry, _)| *registry).collect();
     let text = || format!("{PACKAGE} {VERSION} is published already: {}. Raise the version.", taken.join(", "));
     Ok((!taken.is_empty()).then(text))
-}
-
-/// Writes the packages' checksums beside them, as `sha256sum --check` reads them.
-fn checksums(packages: &Packages) -> TaskResult {
-    let folder = target().join("packages");
-    let mut lines = String::new();
-    for path in packages.all() {
-        let bytes = fs::read(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-        // Writing to a string cannot fail.
-        for byte in Sha256::digest(&bytes) {
-            let _ = write!(lines, "{byte:02x}");
-        }
-        let _ = writeln!(lines, "  {}", path.file_name().unwrap_or_default().display());
-    }
-    let path = folder.join("SHA256SUMS");
-    println!("\n{lines}");
-    fs::write(&path, lines).map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
 fn output(mut command: Command) -> TaskResult<Output> {

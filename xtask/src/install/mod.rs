@@ -22,6 +22,7 @@ pub(crate) fn test() -> TaskResult {
 
 /// Tests built packages.
 pub(crate) fn test_packages(packages: &Packages) -> TaskResult {
+    packages.check()?;
     let folder = target().join("install");
     // Fails only if the folder does not exist.
     let _removed = fs::remove_dir_all(&folder);

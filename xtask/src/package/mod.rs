@@ -1,8 +1,10 @@
 //! `cargo xtask package`: the program `mcp-ui` for people without Rust, built for this platform into `target/packages`.
 
+mod checksums;
 mod glibc;
 mod npm;
 mod platform;
+mod sbom;
 mod wheel;
 
 use std::fs;
@@ -14,22 +16,27 @@ use crate::needs::{self, Need};
 use crate::shell::{TaskResult, target};
 
 /// The maximum program size in bytes.
-const MAX_BYTES: u64 = 12_000_000;
+const MAX_BYTES: u64 = 12_300_000;
 
 /// The version for all packages, which is the workspace's.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The built files.
 pub(crate) struct Packages {
+    folder: PathBuf,
     program: PathBuf,
+    /// The list of everything in the program.
+    sbom: PathBuf,
     pub(crate) wheel: PathBuf,
     /// The npm package that users install, and the one for this platform, on which it depends.
     pub(crate) npm: [PathBuf; 2],
 }
 
 impl Packages {
-    pub(crate) fn all(&self) -> [&Path; 4] {
-        [&self.program, &self.wheel, &self.npm[0], &self.npm[1]]
+    /// Checks the checksums, and the list of everything in the program.
+    pub(crate) fn check(&self) -> TaskResult {
+        checksums::check(&self.folder)?;
+        sbom::check(&self.sbom, &self.program)
     }
 }
 
@@ -42,7 +49,8 @@ pub(crate) enum Build {
     Tests,
 }
 
-/// Builds the program, the wheel and the npm packages, and prints their sizes.
+/// Builds the program, the wheel and the npm packages, with a list of their contents and checksums, and prints the
+/// sizes.
 pub(crate) fn build(build: Build) -> TaskResult<Packages> {
     let platform = Platform::of_this_machine()?;
     needs::install(&[Need::Node, Need::Venv])?;
@@ -51,13 +59,15 @@ pub(crate) fn build(build: Build) -> TaskResult<Packages> {
     let _removed = fs::remove_dir_all(&folder);
     create(&folder)?;
     let program = folder.join(format!("mcp-ui-{}{}", platform.npm, std::env::consts::EXE_SUFFIX));
-    let wheel = wheel::build(build, platform, &folder, &program)?;
+    let sbom = folder.join(format!("mcp-ui-{}.cdx.json", platform.npm));
+    sbom::write(platform, &sbom)?;
+    let wheel = wheel::build(build, platform, &folder, &program, &sbom)?;
     let npm = npm::pack(platform, &program, &folder)?;
+    checksums::write(&folder)?;
 
     println!();
-    let packages = Packages { program: program.clone(), wheel, npm };
-    for file in packages.all() {
-        println!("{:>9} bytes  {}", size(file)?, file.display());
+    for file in checksums::files(&folder)? {
+        println!("{:>9} bytes  {}", size(&file)?, file.display());
     }
     if let Some(version) = glibc::required(&program)? {
         println!("The program needs glibc {version} or later.");
@@ -65,7 +75,7 @@ pub(crate) fn build(build: Build) -> TaskResult<Packages> {
     if build == Build::Release && size(&program)? > MAX_BYTES {
         return Err(format!("{} is larger than {MAX_BYTES} bytes", program.display()));
     }
-    Ok(packages)
+    Ok(Packages { folder, program, sbom, wheel, npm })
 }
 
 fn size(path: &Path) -> TaskResult<u64> {

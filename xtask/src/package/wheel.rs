@@ -17,8 +17,14 @@ pub(crate) fn tool(name: &str) -> TaskResult<PathBuf> {
     Ok(environment("package-tools", &TOOLS)?.join(name))
 }
 
-/// Builds the wheel, copies the program in it to `program`, and returns the wheel's path.
-pub(super) fn build(build: Build, platform: Platform, folder: &Path, program: &Path) -> TaskResult<PathBuf> {
+/// Builds the wheel with the list of its contents, copies the program in it to `program`, and returns the wheel's path.
+pub(super) fn build(
+    build: Build,
+    platform: Platform,
+    folder: &Path,
+    program: &Path,
+    sbom: &Path,
+) -> TaskResult<PathBuf> {
     let maturin = tool("maturin")?;
     let mut wheel = command(&maturin.display().to_string(), &["build", "--locked", "--profile"]);
     match build {
@@ -35,7 +41,7 @@ pub(super) fn build(build: Build, platform: Platform, folder: &Path, program: &P
         let folders = maturin.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&path));
         wheel.env("PATH", std::env::join_paths(folders).map_err(|error| format!("PATH is invalid: {error}"))?);
     }
-    wheel.arg("--out").arg(folder).current_dir(root().join("host-runner"));
+    wheel.arg("--sbom-include").arg(sbom).arg("--out").arg(folder).current_dir(root().join("host-runner"));
     run(wheel)?;
 
     let wheel = find(folder)?;
