@@ -228,7 +228,7 @@ impl Sessions {
         self.miss(&mut state, number, next, line.seq)?;
         let session = state.session(number)?;
         session.next = line.seq.checked_add(1).ok_or("a number is too large")?;
-        session.messages += u64::from(line.direction != Direction::Stderr);
+        session.messages = session.messages.saturating_add(u64::from(line.direction != Direction::Stderr));
         let message = Message {
             seq: line.seq,
             direction: line.direction,
@@ -347,6 +347,14 @@ mod tests {
         assert_eq!(gaps(&sessions), [(0, 3), (4, 6), (6, 8), (9, 10)]);
         let session = sessions.session(number).unwrap();
         assert_eq!((session.messages, session.missed), (9, 8));
+    }
+
+    #[test]
+    fn a_shim_that_counts_wrongly_is_no_harm() {
+        let sessions = Sessions::new();
+        let number = sessions.start(Start { messages: u64::MAX, ..start("a", 0) }).unwrap();
+        sessions.line(number, &line(0), Bytes::new()).unwrap();
+        assert_eq!(sessions.session(number).unwrap().messages, u64::MAX);
     }
 
     #[test]
