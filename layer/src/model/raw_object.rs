@@ -144,7 +144,8 @@ fn is_key(name: &RawJson, key: &str) -> bool {
     let quoted = name.get();
     match quoted.len() - 2 {
         length if length > key.len() => quoted.contains('\\') && decoded(name) == key,
-        length => length == key.len() && quoted[1..=length] == *key,
+        // A key as written with a backslash is escaped, and so decodes to another.
+        length => length == key.len() && quoted[1..=length] == *key && !key.contains('\\'),
     }
 }
 
@@ -283,5 +284,21 @@ impl<'de> Visitor<'de> for ObjectOrNull<'de> {
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_map(Members { document: self.document, separate: None }).map(Some)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_compared_after_decoding() {
+        let object = |text| RawObject::parse(&RawJson::literal(text)).unwrap();
+        let all = object(r#"{"\\":1,"\n":2,"\u0061":3,"\\\\":4,"\\n":5}"#);
+        for (key, value) in [("\\", "1"), ("\n", "2"), ("a", "3"), (r"\\", "4"), (r"\n", "5")] {
+            assert_eq!(all.get(key).map(RawJson::get), Some(value), "{key}");
+        }
+        let escaped = object(r#"{"\\":1,"\n":2}"#);
+        assert_eq!((escaped.get(r"\\"), escaped.get(r"\n")), (None, None));
     }
 }
