@@ -22,6 +22,8 @@ test("a value is written with the objects around it, and removed alone", () => {
   assert.equal(withValue(draft, ["a", "missing"], undefined, NO_ORDER), written);
   assert.equal(withValue(new Draft(""), ["__proto__"], "1", NO_ORDER), '{\n  "__proto__": 1\n}');
   assert.equal(withValue(new Draft('{"a": null}'), ["a", "b"], "1", NO_ORDER), '{"a": null}');
+  const repeated = new Draft('{"a": 1, "b": 2.0, "\\u0061": 3}');
+  assert.equal(withValue(repeated, ["a"], undefined, NO_ORDER), '{"b":2.0}');
 });
 
 test("reads literals of Python and JavaScript, and keeps the digits of numbers", () => {
@@ -35,6 +37,10 @@ test("reads literals of Python and JavaScript, and keeps the digits of numbers",
     JSON.stringify({ it: 'it\'s "q" A\n' }).replace(":", ": "),
   );
   assert.equal(relaxedJson('// c\n{"url": "http://x/#y", /* c */ "n": 1} # c'), '\n{"url": "http://x/#y",  "n": 1} ');
+  assert.equal(
+    relaxedJson("['\\U0001f600', \"\\u{1F600}\", '\\U00110000']"),
+    '["\u{1F600}", "\u{1F600}", "U00110000"]',
+  );
   for (const text of ["{a b}", "hello", "{'a': }", "{'a", "{,}", '{"a": nope}'])
     assert.equal(relaxedJson(text), undefined, text);
   // Searched again from each quote or comment, they would take minutes.

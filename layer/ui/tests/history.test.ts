@@ -13,7 +13,8 @@ test("entries that another page has stored are read one by one", () => {
   assert.deepEqual(parsedHistory("{}"), []);
   const whole = { ...entry("a", 1), log: { lines: [{ at: 1, raw: "{}" }], dropped: 0 }, mismatches: [] };
   const { headline: _, ...broken } = whole;
-  assert.deepEqual(parsedHistory(JSON.stringify([null, { tool: "a" }, broken, whole])), [whole]);
+  const undated = { ...whole, started: 1e300 };
+  assert.deepEqual(parsedHistory(JSON.stringify([null, { tool: "a" }, broken, undated, whole])), [whole]);
 });
 
 // An entry in which some members are missing, or are something else.
@@ -45,6 +46,7 @@ test("whatever is stored, each entry can be shown", () => {
     for (const found of parsedHistory(JSON.stringify(values))) {
       assert.ok([found.tool, found.arguments, found.headline].every((text) => typeof text === "string"));
       assert.ok([found.duration, found.size, found.started].every(Number.isFinite));
+      assert.ok(new Date(found.started).toISOString());
       for (const line of found.log?.lines ?? []) assert.equal(typeof line.raw, "string");
       for (const { path } of found.mismatches ?? []) assert.equal(typeof path, "string");
     }

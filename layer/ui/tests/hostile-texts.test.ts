@@ -86,3 +86,10 @@ test("many links beside emphasis are shown as plain text", () => {
   assert.equal(parseMarkdown("**www. ".repeat(1000)), undefined);
   assert.ok(parseMarkdown("**www.example.com** and *https://example.com*"));
 });
+
+test("many marks of emphasis in one paragraph are shown as plain text", () => {
+  assert.equal(parseMarkdown("_a *".repeat(7500)), undefined);
+  assert.ok(parseMarkdown("- **name**: a _text_ of a list\n".repeat(900)));
+  assert.ok(parseMarkdown(`~~~\n${"let snake_case_name = other_name;\n".repeat(900)}`));
+  assert.ok(parseMarkdown(`${"A **paragraph** of *text*. ".repeat(40)}\n\n`.repeat(25)));
+});

@@ -86,6 +86,13 @@ test("edits one part and nothing else", () => {
   }
 });
 
+test("a step into a list is an index as JSON pointers write it", () => {
+  const root = readJson("[[7],8]");
+  assert.equal(nodeAt(root, pathOf("/0/0")), nodeAt(root, [0, 0]));
+  for (const pointer of ["/", "/00", "/ 0", "/1e0", "/0/", "/-", "/-1"])
+    assert.equal(nodeAt(root, pathOf(pointer)), undefined, pointer);
+});
+
 test("what is added is indented like its neighbours", () => {
   const added = addMember(object(readJson('{\n    "a": 1\n}')), "b", "2");
   assert.equal(added, '{\n    "a": 1,\n    "b": 2\n}');

@@ -50,6 +50,26 @@ test("HAR comes back as equal records", () => {
   }
 });
 
+test("a record comes back from HAR as it was, whatever its message, its time and its session are", () => {
+  const base = { exchange: "x", from: "server", kind: "notification" };
+  const cases = [
+    [record({ ...base, raw: { a: "\u2028" } }, 1), record({ ...base, raw: { b: "\u2029" } }, 2)],
+    [record({ at: 1e300 }, 1)],
+    [record({ transport: "stdio", session: "\ud800" }, 1)],
+    [record({ ...base, _body: true, _order: 9 }, 1), record({ ...base, raw: {} }, 2)],
+  ];
+  for (const records of cases) assertSame(importedTraffic(toHar(records, () => undefined)).records, records, "");
+});
+
+test("the end of an exchange with several requests is in OTLP once", () => {
+  const records = [
+    record({ exchange: "x", id: 1, method: "ping" }, 1),
+    record({ exchange: "x", id: 2, method: "ping" }, 2),
+    record({ exchange: "x", from: "server", kind: "http", http: { status: 401 } }, 3),
+  ];
+  assertSame(importedTraffic(toOtlp(storeOf(records), { withBodies: true })).records, records, "");
+});
+
 test("HAR has the bodies and headers where other programs look for them", () => {
   const { lines } = CORPUS.find(({ name }) => name === "mrtr")!;
   const records = [...recordsOf(lines), ...EXACT];
@@ -85,6 +105,7 @@ test("HAR of a browser becomes records without its credentials", () => {
       headers: headers({
         Authorization: "Bearer hunter2",
         "Mcp-Session-Id": "5ecret",
+        "Mcp-Api-Key": "5ecret",
         "MCP-Protocol-Version": "2025-11-25",
       }),
       postData: { mimeType: "application/json", text: JSON.stringify(message) },

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type TrafficRecord, readRecord } from "../src/traffic/record";
-import { CORPUS, described, recordsOf, storeOf } from "./traffic-support";
+import { CORPUS, described, record, recordsOf, storeOf } from "./traffic-support";
 
 for (const { name, lines, operations } of CORPUS) {
   test(`the operations of the conversation ${name}`, () => {
@@ -57,3 +57,52 @@ function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
+
+test("callers without credentials do not get answers or cancellations of each other's sessions", () => {
+  const { operations } = storeOf([
+    record({ session: "a", from: "server", id: 1, method: "roots/list", raw: { id: 1 } }, 1),
+    record({ session: "b", kind: "response", id: 1, raw: { id: 1, result: {} } }, 2),
+    record({ session: "a", id: 2, method: "tools/call", raw: { id: 2 } }, 3),
+    record(
+      { session: "b", kind: "notification", method: "notifications/cancelled", raw: { params: { requestId: 2 } } },
+      4,
+    ),
+  ]);
+  assert.deepEqual(
+    operations.map(({ request, state }) => [request.seq, state]),
+    [
+      [1, "open"],
+      [3, "open"],
+    ],
+  );
+});
+
+test("a retry goes on with a request of its own session, even if servers repeat a state", () => {
+  const asking = { resultType: "input_required", requestState: "s", inputRequests: {} };
+  const retry = { id: 2, params: { name: "b", requestState: "s", inputResponses: {} } };
+  const { operations } = storeOf([
+    record({ session: "a", exchange: "x", id: 1, method: "tools/call", raw: { id: 1, params: { name: "a" } } }, 1),
+    record({ session: "a", exchange: "x", from: "server", kind: "response", id: 1, raw: { id: 1, result: asking } }, 2),
+    record({ session: "b", exchange: "y", id: 2, method: "tools/call", raw: retry }, 3),
+  ]);
+  assert.deepEqual(
+    operations.map(({ request }) => request.seq),
+    [1, 3],
+  );
+});
+
+test("a task of the client that the server asks for does not end the call in which it asks", () => {
+  const common = { session: "a", transport: "stdio" };
+  const { operations } = storeOf([
+    record({ ...common, id: 1, method: "tools/call", raw: { id: 1 } }, 1),
+    record({ ...common, from: "server", id: 7, method: "tasks/result", raw: { id: 7, params: { taskId: "t" } } }, 2),
+    record({ ...common, kind: "response", id: 7, raw: { id: 7, result: {} } }, 3),
+  ]);
+  assert.deepEqual(
+    operations.map(({ state, parent }) => [state, parent?.request.seq]),
+    [
+      ["open", undefined],
+      ["done", 1],
+    ],
+  );
+});

@@ -1,6 +1,8 @@
 import { addMember, removeChild, replaceValue } from "../json/edit";
+import { type Member, rawOf } from "../json/node";
 import { objectText } from "../json/object-text";
 import type { Path } from "../json/path";
+import { compactObject } from "../json/write";
 import type { Draft } from "./draft";
 
 /**
@@ -32,6 +34,9 @@ export function withValue(
 function withoutMember(draft: Draft, path: Path): string {
   const object = draft.nodeAt(path.slice(0, -1));
   if (object?.type !== "object") return draft.text;
-  const index = object.members.findLastIndex(({ key }) => key === path.at(-1));
-  return removeChild(object, index);
+  const isNamed = ({ key }: Member) => key === path.at(-1);
+  const others = object.members.filter((member) => !isNamed(member));
+  if (object.members.length - others.length < 2) return removeChild(object, object.members.findIndex(isNamed));
+  // The key is repeated, and would have its value before.
+  return replaceValue(object, compactObject(others.map(({ key, value }) => [key, rawOf(value)])));
 }

@@ -22,6 +22,7 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
 const isNumber: Check = (value) => Number.isFinite(value);
+const isTime: Check = (value) => isNumber(value) && !Number.isNaN(new Date(value as number).getTime());
 const isKind: Check = (value) => ["success", "tool-error", "failed", "cancelled"].includes(value as string);
 const optional =
   (check: Check): Check =>
@@ -53,7 +54,7 @@ const hasAllMembers = objectWith({
   mismatchCount: optional(isNumber),
   misformatted: optional(isText),
   trace: optional(isText),
-  started: isNumber,
+  started: isTime,
 });
 
 function isEntry(value: unknown): value is HistoryEntry {

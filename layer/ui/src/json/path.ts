@@ -21,7 +21,9 @@ export function parentOf(pointer: string): string {
 }
 
 function childAt(node: MaybeNode, step: Step): MaybeNode {
-  return node?.type === "array" ? node.items[Number(step)] : valueOf(node, String(step));
+  if (node?.type !== "array") return valueOf(node, String(step));
+  // As a number, an empty step is 0, and so is "00".
+  return String(Number(step)) === String(step) ? node.items[Number(step)] : undefined;
 }
 
 export function nodeAt(root: MaybeNode, path: Path): MaybeNode {

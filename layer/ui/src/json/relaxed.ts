@@ -60,13 +60,16 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\n", ""],
 ]);
 
+const ESCAPE =
+  /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U00(10[\da-fA-F]{4}|0[\da-fA-F]{5})|u\{(10[\da-fA-F]{4}|[\da-fA-F]{1,5})\}|([^]))/g;
+
 function strictString(literal: string): string {
   if (literal.startsWith('"') && tryReadJson(literal)) return literal;
   const text = literal
     .slice(1, -1)
-    .replace(/\\(?:u([\da-f]{4})|x([\da-f]{2})|([^]))/gi, (_, wide?: string, narrow?: string, other = "") => {
-      const code = wide ?? narrow;
-      return code ? String.fromCharCode(parseInt(code, 16)) : (ESCAPES.get(other as string) ?? (other as string));
+    .replace(ESCAPE, (_, x?: string, u?: string, wide?: string, braced?: string, other = "") => {
+      const code = x ?? u ?? wide ?? braced;
+      return code ? String.fromCodePoint(parseInt(code, 16)) : (ESCAPES.get(other as string) ?? (other as string));
     });
   return JSON.stringify(text);
 }

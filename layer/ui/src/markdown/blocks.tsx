@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from "marked";
 import { type ComponentChild, type ComponentChildren, type VNode, h } from "preact";
-import { printableText } from "../text/printable";
+import { printable, printableText } from "../text/printable";
 import { inlineViews } from "./inline";
 
 // Lists and quotes within others beyond this depth are shown as they are written.
@@ -42,7 +42,7 @@ function blockView(token: MarkedToken, depth: number): ComponentChild {
 
 function CodeBlock({ text, language }: { readonly text: string; readonly language: string }): VNode {
   return (
-    <pre tabIndex={0} role="group" aria-label={language ? `Code in ${language.slice(0, 30)}` : "Code"}>
+    <pre tabIndex={0} role="group" aria-label={language ? `Code in ${printable(language, 30)}` : "Code"}>
       <code>{printableText(text)}</code>
     </pre>
   );

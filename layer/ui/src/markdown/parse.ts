@@ -8,6 +8,8 @@ const LONGEST_WORD = 3000;
 // The parser fills the rows of a table up to the width of its head.
 const MOST_CELLS = 50000;
 const MOST_LINKS = 200;
+// Steps from marks of emphasis to the ends of their paragraphs, where the parser looks for the marks that close them.
+const MOST_STEPS = 50_000_000;
 // Lists that begin on one line, each in the one before.
 const DEEP_LISTS = /^(?:[ \t]*(?:[*+-]|\d{1,9}[.)])[ \t]){30}/m;
 
@@ -25,7 +27,7 @@ export interface ParsedMarkdown {
 /** Returns the tokens of a text; undefined if the text cannot be read as Markdown within the limits. */
 export function parseMarkdown(whole: string, { breaks = false }: MarkdownOptions = {}): ParsedMarkdown | undefined {
   const text = beginning(whole);
-  if (isTooWide(text) || hasManyLinks(text) || DEEP_LISTS.test(text)) return undefined;
+  if (isTooWide(text) || hasManyLinks(text) || hasManyMarks(text) || DEEP_LISTS.test(text)) return undefined;
   try {
     const tokens = Lexer.lex(text, { gfm: true, breaks }) as MarkedToken[];
     return { tokens, left: whole.length - text.length };
@@ -45,6 +47,16 @@ function beginning(text: string): string {
 // Links without brackets beside emphasis are searched again from each of them.
 function hasManyLinks(text: string): boolean {
   return (text.match(/[*_~](?=www\.|https?:|mailto:)/gi)?.length ?? 0) > MOST_LINKS;
+}
+
+// An underscore within a word is no mark.
+function hasManyMarks(text: string): boolean {
+  const paragraphs = text.split(/\n[ \t]*(?:\n|[-+*] )/);
+  const steps = paragraphs.reduce(
+    (sum, part) => sum + part.length * (part.match(/[*~]+|(?<!\w)_|_(?!\w)/g)?.length ?? 0),
+    0,
+  );
+  return steps > MOST_STEPS;
 }
 
 function isTooWide(text: string): boolean {

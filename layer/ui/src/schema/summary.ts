@@ -1,7 +1,7 @@
 // Describes in a few words the values that a shape allows.
 
 import { type JsonNode, type MaybeNode, isTrue, rawOf, stringOf, textAt } from "../json/node";
-import { clipped, printable } from "../text/printable";
+import { printable } from "../text/printable";
 import { counted } from "../text/units";
 import { type Shape, type SingleKeyword, shapeOf } from "./shape";
 
@@ -33,7 +33,7 @@ function collectionLabel(kind: string, inner: MaybeNode, root: JsonNode): string
 
 /** Describes the type of a shape and its constraints. */
 export function shapeSummary(shape: Shape): string {
-  const raw = (key: SingleKeyword) => shape[key] && clipped(rawOf(shape[key]), 60);
+  const raw = (key: SingleKeyword) => shape[key] && printable(rawOf(shape[key]), 60);
   const text = (key: SingleKeyword) => printable(stringOf(shape[key]) ?? "", 120);
   const words = [
     typeLabel(shape),

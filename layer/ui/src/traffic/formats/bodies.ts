@@ -21,7 +21,7 @@ export function bodyOf(messages: readonly string[], isStream: boolean): Body {
 
 function eventOf(message: string): string {
   const text = message.includes("\r") ? compactJson(readJson(message)) : message;
-  return `${text.replace(/^/gm, "data: ")}\n\n`;
+  return `data: ${text.replaceAll("\n", "\ndata: ")}\n\n`;
 }
 
 /** Returns the messages in a body. Text that is no JSON has none. */

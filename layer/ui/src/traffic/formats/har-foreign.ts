@@ -10,7 +10,8 @@ import { headersOf, requestBody, responseBody } from "./har-entry";
 import { type RecordMembers, madeRecord } from "./record-text";
 
 const META_CLIENT = "io.modelcontextprotocol/clientInfo";
-const HEADERS = /^(mcp-(?!session-id)|content-type$|traceparent$|last-event-id$)/;
+// Those that MCP defines, and some that describe the content. Others, such as `Mcp-Api-Key`, may be credentials.
+const HEADERS = /^(?:mcp-(?:method|name|protocol-version|param-.*)|content-type|traceparent|last-event-id)$/;
 
 /** Names for the sessions and callers of a file, and the clients that began the sessions. */
 export interface Strangers {

@@ -11,6 +11,10 @@ import { bodyOf } from "./bodies";
 // The host of a server is not recorded.
 const ORIGIN = "http://localhost";
 const UNKNOWN = -1;
+// The members that the text of a record gets here.
+const OWN_MEMBERS = new Set(["raw", "_order", "_body"]);
+// The milliseconds of the last date.
+const LATEST = 8.64e15;
 
 export type OperationOf = (record: TrafficRecord) => Operation | undefined;
 
@@ -40,7 +44,7 @@ function entryOf(group: readonly [TrafficRecord, number][]): object {
   const end = records.at(-1)!.at;
   const first = Math.max(start, received[0]?.at ?? end);
   return {
-    startedDateTime: new Date(start).toISOString(),
+    startedDateTime: new Date(Math.min(start, LATEST)).toISOString(),
     time: end - start,
     request: requestOf(sent, request, records[0]!),
     response: responseOf(received, response),
@@ -59,7 +63,8 @@ function requestOf(sent: readonly TrafficRecord[], http: HttpPart | undefined, f
   const path = http?.path ?? "/";
   return {
     method: http?.method ?? "POST",
-    url: first.transport === "stdio" ? `stdio:${encodeURIComponent(first.session ?? "")}` : ORIGIN + path,
+    url:
+      first.transport === "stdio" ? `stdio:${encodeURIComponent((first.session ?? "").toWellFormed())}` : ORIGIN + path,
     httpVersion: "HTTP/1.1",
     ...common(http, sent),
     queryString: [],
@@ -96,7 +101,7 @@ function bytesOf(records: readonly TrafficRecord[]): number {
 
 // The record as JSON text. Its message is the next one in the body of its side.
 function withoutMessage({ text, raw }: TrafficRecord, order: number): string {
-  const members = membersOf(readJson(text)).filter(({ key }) => key !== "raw");
+  const members = membersOf(readJson(text)).filter(({ key }) => !OWN_MEMBERS.has(key));
   const written = members.map(({ key, value }) => [key, rawOf(value)] as const);
   return compactObject([...written, ["_order", String(order)], ["_body", raw === undefined ? undefined : "true"]]);
 }

@@ -30,23 +30,24 @@ interface Exported {
 export function toOtlp({ operations, records }: Exported, { withBodies }: OtlpOptions): string {
   const order = withBodies ? new Map(records.map((record, index) => [record, index])) : undefined;
   const ids = new Map<Operation, SpanIds>();
-  const inOperations = new Set(operations.flatMap((operation) => operation.records));
+  // The end of an exchange may belong to several operations, and is written with the first one.
+  const inOperations = new Set<TrafficRecord>();
+  const events = ({ records }: Operation) => {
+    const own = records.filter((record) => !inOperations.has(record));
+    for (const record of own) inOperations.add(record);
+    return order && own.map((record) => recordEvent(record, order.get(record) ?? 0));
+  };
+  const spans = operations.map((operation) => spanOf(operation, idsOf(operation, ids), events(operation)));
   const others = records.filter(
     (record) => !inOperations.has(record) && (withBodies || record.kind === "notification"),
   );
-  const spans = [
-    ...operations.map((operation) => spanOf(operation, idsOf(operation, ids), order)),
-    ...others.map((record) => recordSpan(record, order)),
-  ];
+  for (const record of others) spans.push(recordSpan(record, order));
   const resource = { attributes: [attribute(names.SERVICE, serverName(operations))] };
   return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: SCOPE }, spans }] }] });
 }
 
-function spanOf(
-  operation: Operation,
-  { trace, span, parent }: SpanIds,
-  order?: ReadonlyMap<TrafficRecord, number>,
-): object {
+// `events` are the records, if bodies are asked for.
+function spanOf(operation: Operation, { trace, span, parent }: SpanIds, events?: readonly object[]): object {
   const { request, state, endedAt } = operation;
   const name = request.method ?? request.http?.method ?? request.kind;
   const target = request.method === "tools/call" || request.method === "prompts/get" ? request.name : undefined;
@@ -59,8 +60,8 @@ function spanOf(
     kind: SERVER_SPAN,
     startTimeUnixNano: nanoseconds(request.at),
     endTimeUnixNano: nanoseconds(request.at + (durationOf(operation) ?? 0)),
-    attributes: [...attributesOf(operation), ...(order ? bodiesOf(operation) : [])],
-    ...(order ? { events: operation.records.map((record) => recordEvent(record, order.get(record) ?? 0)) } : {}),
+    attributes: [...attributesOf(operation), ...(events ? bodiesOf(operation) : [])],
+    ...(events ? { events } : {}),
     ...(endedAt !== undefined && isError ? { status: { code: STATUS_ERROR } } : {}),
   };
 }

@@ -81,7 +81,9 @@ export class Answers {
     if (record.kind === "error") end(operation, "failed", record.at, record);
     else if (state !== "cancelled" && goesOn(this.index, pending, record)) reopen(operation);
     else end(operation, isTrue(valueOf(resultOf(record), "isError")) ? "failed" : "done", record.at, record);
-    if (parent && isAboutTask(request)) applyTaskResponse(parent, request.method, record);
+    // A server may ask for a task of the client within a call, which that does not end.
+    if (parent?.task && parent.request.from === request.from && isAboutTask(request))
+      applyTaskResponse(parent, request.method, record);
   }
 }
 

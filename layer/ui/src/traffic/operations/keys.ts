@@ -36,8 +36,9 @@ export function connectionIdKey(record: TrafficRecord, asker: Sender, id: string
   return keyOf("connection id", connectionOf(record), asker, id);
 }
 
-export function callerIdKey({ caller }: TrafficRecord, asker: Sender, id: string | undefined): string | undefined {
-  return keyOf("caller id", caller, asker, id);
+/** Connects records outside of connections only: a caller may have several sessions, each with the same ids. */
+export function callerIdKey(record: TrafficRecord, asker: Sender, id: string | undefined): string | undefined {
+  return connectionOf(record) === undefined ? keyOf("caller id", record.caller, asker, id) : undefined;
 }
 
 export function exchangeTokenKey({ exchange }: TrafficRecord, asker: Sender, token?: string): string | undefined {
@@ -52,8 +53,8 @@ export function taskKey({ caller }: TrafficRecord, asker: Sender, id: string | u
   return keyOf("task", caller, asker, id);
 }
 
-export function requestStateKey({ caller }: TrafficRecord, state: string | undefined): string | undefined {
-  return keyOf("state", caller, state);
+export function requestStateKey(record: TrafficRecord, state: string | undefined): string | undefined {
+  return keyOf("state", record.caller, connectionOf(record) ?? "", state);
 }
 
 export function asksKey({ caller, method }: TrafficRecord): string | undefined {
