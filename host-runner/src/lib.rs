@@ -37,6 +37,9 @@ serve(listener, service, &ServerOptions::new(), shutdown).await?;
 "#
 )]
 
+#[cfg(fuzzing)]
+extern crate self as mcp_ui_host;
+
 #[cfg(feature = "open")]
 pub mod authorization;
 #[cfg(feature = "open")]
@@ -82,6 +85,18 @@ pub use self::url_server::UrlServer;
 
 #[cfg(feature = "open")]
 pub use self::random::{hexadecimal, key as random_key, token as random_token};
+
+/// Entries for the fuzz targets in `host-runner/fuzz`. The commands are modules of the program, which targets cannot use.
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing {
+    pub use crate::commands::fuzzing::{config_file, import, spans, test_file};
+    pub use crate::stdio::fuzzing::{Outcome, relay, with_other_ids};
+    #[cfg(unix)]
+    pub use crate::wrap::follow;
+}
+#[cfg(fuzzing)]
+mod commands;
 
 /// Compiles the README example.
 #[cfg(all(doctest, feature = "serve"))]

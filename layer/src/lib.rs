@@ -83,6 +83,9 @@ mod endpoint;
 mod error;
 mod explorer;
 mod future;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod headers;
 mod layer;
 mod mcp;

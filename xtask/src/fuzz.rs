@@ -1,76 +1,120 @@
-//! Inputs that a machine makes: the fuzz targets, by libFuzzer on the nightly toolchain.
+//! Inputs and faults that a machine makes: the fuzz targets, by libFuzzer on the nightly toolchain, and the tests on a
+//! disturbed network, with many seeds.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::shell::{TaskResult, line_of, program, root, run};
+use crate::shell::{TaskResult, line_of, program, root, run, target};
 
-/// The folder with the targets' package.
-const FOLDER: &str = "layer/fuzz";
+/// The packages with targets.
+const FOLDERS: [&str; 2] = ["layer/fuzz", "host-runner/fuzz"];
+
+/// The name for the tests on a disturbed network among the targets.
+const FAULTS: &str = "faults";
+
+/// The number of seeds for these tests.
+const SEEDS: &str = "1000";
+
+/// A target and its package's folder.
+struct Target {
+    folder: &'static str,
+    name: String,
+}
 
 /// Runs the named targets, or all, each for some seconds, and prints what each has done.
 pub(crate) fn fuzz(names: &[String], seconds: u32) -> TaskResult {
-    install()?;
-    run(nightly(&["fuzz", "build"]))?;
-    let all = targets()?;
-    let unknown = names.iter().find(|name| !all.contains(name));
-    if let Some(name) = unknown {
-        return Err(format!("there is no target {name}, only these: {}", all.join(", ")));
+    let all = FOLDERS.iter().map(|folder| targets(folder)).collect::<TaskResult<Vec<_>>>()?;
+    let all: Vec<_> = all.into_iter().flatten().collect();
+    let known = || all.iter().map(|target| &*target.name).chain([FAULTS]);
+    if let Some(unknown) = names.iter().find(|name| !known().any(|it| it == *name)) {
+        return Err(format!("there is no target {unknown}, only these: {}", known().collect::<Vec<_>>().join(", ")));
     }
-    let chosen = all.iter().filter(|target| names.is_empty() || names.contains(target));
-    let mut rows = vec![format!("{:12} {:>12} {:>8}  result", "target", "executions", "edges")];
-    let mut failed = Vec::new();
-    for target in chosen {
-        let log = log_of(target, seconds)?;
-        let last = |before: &str| log.rsplit(before).next().filter(|_| log.contains(before)).unwrap_or("?");
-        let word = |text: &str| text.split_whitespace().next().unwrap_or("?").to_owned();
-        let executions = word(last("stat::number_of_executed_units:"));
-        let result = if log.contains("SUMMARY: ") { "failed" } else { "passed" };
-        rows.push(format!("{target:12} {executions:>12} {:>8}  {result}", word(last(" cov: "))));
-        if result == "failed" {
-            eprintln!("{log}");
-            failed.push(target.clone());
+    let is_chosen = |name: &str| names.is_empty() || names.iter().any(|it| it == name);
+    install()?;
+    for folder in FOLDERS {
+        if all.iter().any(|target| target.folder == folder && is_chosen(&target.name)) {
+            run(cargo_fuzz(folder, "build", &[]))?;
         }
+    }
+    let mut rows = vec![format!("{:14} {:>12} {:>8}  result", "target", "executions", "edges")];
+    let mut failed = Vec::new();
+    for target in all.iter().filter(|target| is_chosen(&target.name)) {
+        let (has_passed, log) = target.run(seconds)?;
+        let word = |before: &str| {
+            let (_, after) = log.rsplit_once(before)?;
+            after.split_whitespace().next()
+        };
+        let executions = word("stat::number_of_executed_units:").unwrap_or("?");
+        let edges = word(" cov: ").unwrap_or("?");
+        let result = if has_passed { "passed" } else { "failed" };
+        rows.push(format!("{:14} {executions:>12} {edges:>8}  {result}", target.name));
+        if !has_passed {
+            eprintln!("{log}");
+            failed.push(&*target.name);
+        }
+    }
+    if is_chosen(FAULTS) {
+        let mut tests =
+            program(env!("CARGO"), &["test", "--locked", "-p", "tower-mcp-ui", "--test", "layer", "faults::"]);
+        tests.env("MCP_UI_FAULT_SEEDS", SEEDS);
+        let result = run(tests);
+        rows.push(format!(
+            "{FAULTS:14} {SEEDS:>6} seeds {:>8}  {}",
+            "",
+            if result.is_ok() { "passed" } else { "failed" }
+        ));
+        failed.extend(result.is_err().then_some(FAULTS));
     }
     println!("\n{}", rows.join("\n"));
     if failed.is_empty() { Ok(()) } else { Err(format!("these targets failed: {}", failed.join(", "))) }
 }
 
-/// Runs a target, and returns what libFuzzer has printed.
-fn log_of(target: &str, seconds: u32) -> TaskResult<String> {
-    let seconds = format!("-max_total_time={seconds}");
-    let options = ["-max_len=8192", "-timeout=20", "-dict=dictionary.txt", "-print_final_stats=1"];
-    let mut command = nightly(&[&["fuzz", "run", target, "--", &*seconds], &options[..]].concat());
-    let line = line_of(&command);
-    eprintln!("\n$ {line}");
-    let output = command.stderr(Stdio::piped()).stdout(Stdio::null()).output();
-    let output = output.map_err(|error| format!("`{line}` cannot be started: {error}"))?;
-    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
+impl Target {
+    /// Runs the target. Returns true if nothing was found, and what libFuzzer has printed.
+    fn run(&self, seconds: u32) -> TaskResult<(bool, String)> {
+        let dictionary = format!("-dict={}", root().join(FOLDERS[0]).join("dictionary.txt").display());
+        let seconds = format!("-max_total_time={seconds}");
+        let options = ["--", &*seconds, &*dictionary, "-max_len=8192", "-timeout=20", "-print_final_stats=1"];
+        let mut command = cargo_fuzz(self.folder, "run", &[&[&*self.name], &options[..]].concat());
+        let line = line_of(&command);
+        eprintln!("\n$ {line}");
+        let output = command.stderr(Stdio::piped()).stdout(Stdio::null()).output();
+        let output = output.map_err(|error| format!("`{line}` cannot be started: {error}"))?;
+        Ok((output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned()))
+    }
 }
 
-fn targets() -> TaskResult<Vec<String>> {
-    let folder = root().join(FOLDER).join("fuzz_targets");
-    let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+fn targets(folder: &'static str) -> TaskResult<Vec<Target>> {
+    let path = root().join(folder).join("fuzz_targets");
+    let files = fs::read_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let names = files.flatten().filter_map(|file| Some(file.path().file_stem()?.to_string_lossy().into_owned()));
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    Ok(names)
+    let mut targets: Vec<_> = names.map(|name| Target { folder, name }).collect();
+    targets.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(targets)
 }
 
 /// Installs the nightly toolchain and cargo-fuzz, unless they are there.
 fn install() -> TaskResult {
-    let is_there = |mut command: Command| command.output().is_ok_and(|output| output.status.success());
-    if !is_there(nightly(&["--version"])) {
+    let is_there = |arguments: &[&str]| nightly(arguments).output().is_ok_and(|output| output.status.success());
+    if !is_there(&["--version"]) {
         run(program("rustup", &["toolchain", "install", "nightly", "--profile", "minimal"]))?;
     }
-    if !is_there(nightly(&["fuzz", "--version"])) {
+    if !is_there(&["fuzz", "--version"]) {
         run(program(env!("CARGO"), &["install", "cargo-fuzz", "--locked"]))?;
     }
     Ok(())
 }
 
-fn nightly(arguments: &[&str]) -> Command {
-    let mut command = program("rustup", &[&["run", "nightly", "cargo"], arguments].concat());
-    command.current_dir(root().join(FOLDER));
+/// Creates a cargo-fuzz command for a package. The code is free of `unsafe`, so no sanitizer slows it down, and the
+/// packages share their dependencies.
+fn cargo_fuzz(folder: &str, task: &str, arguments: &[&str]) -> Command {
+    let target = target().join("fuzz").display().to_string();
+    let options = ["fuzz", task, "--sanitizer", "none", "--target-dir", &target];
+    let mut command = nightly(&[&options[..], arguments].concat());
+    command.current_dir(root().join(folder));
     command
+}
+
+fn nightly(arguments: &[&str]) -> Command {
+    program("rustup", &[&["run", "nightly", "cargo"], arguments].concat())
 }

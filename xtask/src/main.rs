@@ -72,9 +72,9 @@ enum Task {
         #[command(subcommand)]
         task: Option<UiTask>,
     },
-    /// Tries inputs that a machine makes, on the nightly toolchain
+    /// Tries inputs and faults that a machine makes, on the nightly toolchain
     Fuzz {
-        /// Targets to run; by default all
+        /// Targets to run, or `faults`; by default all
         targets: Vec<String>,
         /// Seconds for each target
         #[arg(long, default_value_t = 60)]

@@ -19,7 +19,7 @@ const ORDER: [(&str, &str); 2] = [
          app_policy validate traffic authorization \
          backend typed catalog config \
          augment body stack mcp source \
-         explorer future service layer embedding",
+         explorer future service layer embedding fuzzing",
     ),
     (
         "host-runner/src",

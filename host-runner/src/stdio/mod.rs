@@ -23,6 +23,8 @@ mod era;
 mod errors;
 mod exit;
 mod framing;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod ids;
 mod in_use;
 mod incoming;

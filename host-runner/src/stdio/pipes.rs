@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::io::BufReader;
-use tokio::process::{ChildStderr, ChildStdout};
+use tokio::io::{AsyncRead, BufReader};
+use tokio::process::ChildStderr;
 use tokio::task::JoinHandle;
 
 use super::console::{Console, ConsoleSource};
@@ -46,7 +46,7 @@ pub(super) async fn read_stderr(stderr: ChildStderr, console: Console) {
 }
 
 /// Reads messages from a process, and relays them. Everything else goes to the console.
-pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutEnd {
+pub(super) async fn read_stdout<R: AsyncRead + Unpin>(stdout: R, link: Arc<Link>) -> StdoutEnd {
     let mut reader = BufReader::with_capacity(64 << 10, stdout);
     let mut has_warned = false;
     loop {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use nix::errno::Errno;
 use nix::sys::signal::kill;
 use nix::unistd::Pid;
-use tokio::io::BufReader;
+use tokio::io::{AsyncBufRead, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 
@@ -119,15 +119,20 @@ async fn receive(stream: UnixStream, sessions: &Sessions) -> io::Result<()> {
     if !folder::is_of_this_user(&stream) {
         return Err(invalid("it is of another user"));
     }
-    let mut reader = BufReader::new(stream);
-    let first = tokio::time::timeout(FIRST, frame::read(&mut reader)).await?;
+    follow(&mut BufReader::new(stream), sessions).await
+}
+
+/// Stores the frames of a connection that this user has opened.
+pub(super) async fn follow<R: AsyncBufRead + Unpin>(reader: &mut R, sessions: &Sessions) -> io::Result<()> {
+    let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason.to_owned());
+    let first = tokio::time::timeout(FIRST, frame::read(reader)).await?;
     let Some(Frame { header, .. }) = first? else { return Ok(()) };
     let Header::Start(start) = header else { return Err(invalid("the first frame is not `start`")) };
     check(&start).map_err(invalid)?;
     let number = sessions.start(start).map_err(invalid)?;
     // Runs even if this future is dropped.
     let _lost = Lost { sessions, number };
-    while let Some(Frame { header, body }) = frame::read(&mut reader).await? {
+    while let Some(Frame { header, body }) = frame::read(reader).await? {
         match header {
             Header::Line(line) => sessions.line(number, &line, body).map_err(invalid)?,
             Header::Gap { from, to } => sessions.gap(number, from, to).map_err(invalid)?,

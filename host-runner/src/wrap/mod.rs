@@ -40,3 +40,10 @@ pub use self::frame::Direction;
 pub use self::listener::Listener;
 pub use self::sessions::{End, Event, Message, Outcome, Record, Session, Sessions};
 pub use self::shim::run;
+
+/// Stores the frames in `bytes`, as if a shim had sent them. For the fuzz targets.
+#[cfg(all(fuzzing, unix))]
+#[doc(hidden)]
+pub async fn follow(mut bytes: impl tokio::io::AsyncBufRead + Unpin, sessions: &Sessions) -> std::io::Result<()> {
+    listener::follow(&mut bytes, sessions).await
+}

@@ -146,7 +146,12 @@ pub(crate) fn build_programs() -> TaskResult {
 fn format() -> TaskResult {
     cargo(&["fmt", "--all", "--check"])?;
     // These manifests are separate workspaces, since they build for another target.
-    for manifest in ["component/Cargo.toml", "examples/tools-rust/Cargo.toml", "layer/fuzz/Cargo.toml"] {
+    for manifest in [
+        "component/Cargo.toml",
+        "examples/tools-rust/Cargo.toml",
+        "layer/fuzz/Cargo.toml",
+        "host-runner/fuzz/Cargo.toml",
+    ] {
         cargo(&["fmt", "--all", "--check", "--manifest-path", manifest])?;
     }
     Ok(())

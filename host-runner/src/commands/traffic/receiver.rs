@@ -106,7 +106,7 @@ impl Spans {
     }
 }
 
-fn read(format: Format, headers: &HeaderMap, body: Bytes, traffic: &Traffic) -> Result<(), Refusal> {
+pub(super) fn read(format: Format, headers: &HeaderMap, body: Bytes, traffic: &Traffic) -> Result<(), Refusal> {
     let body = body::decompress(headers, body)?;
     let import = match format {
         Format::Protobuf => Import::protobuf(body, traffic),

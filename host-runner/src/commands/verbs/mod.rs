@@ -42,6 +42,8 @@ pub(crate) use self::doctor::DoctorArgs;
 pub(crate) use self::login::{LoginArgs, LogoutArgs};
 pub(crate) use self::prompts::PromptsArgs;
 pub(crate) use self::read::ReadArgs;
+#[cfg(fuzzing)]
+pub use self::test::fuzz_test_file;
 pub(crate) use self::test::{Order, ShownTests, TestArgs};
 pub(crate) use self::tools::ToolsArgs;
 

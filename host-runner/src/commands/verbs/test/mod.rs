@@ -105,6 +105,23 @@ pub(crate) struct TestArgs {
     target: TargetArgs,
 }
 
+/// Reads a test file, and judges a result by what its tests expect.
+#[cfg(fuzzing)]
+pub fn fuzz_test_file(path: &Path, result: serde_json::Value) -> Result<(), String> {
+    let file = TestFile::read(path).map_err(|failure| failure.to_string())?;
+    let mut variables = variables::Variables::default();
+    for test in file.tests {
+        // Fails if a variable has no value.
+        let Ok(expect) = variables.expand_expectations(&test.value.expect) else { continue };
+        let response = expect::Response::Result(result.clone());
+        let (duration, limit) = (std::time::Duration::ZERO, None);
+        for is_call in [true, false] {
+            expect::Answered { response: &response, is_call, verdict: None, duration, limit }.problems(&expect);
+        }
+    }
+    Ok(())
+}
+
 impl TestArgs {
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
