@@ -7,6 +7,7 @@ mod composition;
 mod conversation;
 mod corpus;
 mod definitions;
+mod faults;
 mod handlers;
 mod mcp;
 mod prompts;

@@ -109,12 +109,12 @@ pub(crate) fn server() -> Server {
     parse("server.json")
 }
 
-fn profiles() -> BTreeMap<String, Profile> {
+pub(crate) fn profiles() -> BTreeMap<String, Profile> {
     let profiles: BTreeMap<String, BTreeMap<String, String>> = parse("profiles.json");
     profiles.into_iter().map(|(name, settings)| (name, settings.into_iter().collect())).collect()
 }
 
-fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let mut files: Vec<_> = fs::read_dir(folder().join("cases")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let read = |path: PathBuf| parse::<Vec<Case>>(path.strip_prefix(folder()).unwrap().to_str().unwrap());
@@ -149,7 +149,7 @@ async fn run_profile(profile: &str, deployment: &impl Deployment) -> (usize, Vec
 }
 
 impl Case {
-    fn request(&self, more: &[(&str, &str)]) -> Request<Bytes> {
+    pub(crate) fn request(&self, more: &[(&str, &str)]) -> Request<Bytes> {
         let method = self.request.method.as_deref().unwrap_or("GET");
         let mut request = Request::builder().method(method).uri(&self.request.path);
         if !self.request.headers.contains_key("host") {
@@ -166,7 +166,7 @@ impl Case {
         request.body(body).expect("a request")
     }
 
-    fn faults(&self, response: &Response<Bytes>) -> Vec<String> {
+    pub(crate) fn faults(&self, response: &Response<Bytes>) -> Vec<String> {
         let mut faults = Vec::new();
         let mut check = |holds: bool, what: String| {
             if !holds {

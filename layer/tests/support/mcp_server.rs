@@ -40,6 +40,7 @@ fn respond(era: Era, headers: &HeaderMap, body: &[u8]) -> Response {
     match method.as_str() {
         "initialize" => reply(member("id"), &initialized()),
         "server/discover" => reply(member("id"), &discovered()),
+        "ping" => reply(member("id"), "{}"),
         "notifications/initialized" | "notifications/cancelled" => StatusCode::ACCEPTED.into_response(),
         "tools/list" => {
             let tools: Vec<_> = corpus::tools().iter().map(|tool| tool.get().to_owned()).collect();

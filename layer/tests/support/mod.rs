@@ -4,6 +4,7 @@
 
 pub(crate) mod corpus;
 pub(crate) mod deployments;
+pub(crate) mod faults;
 pub(crate) mod fixture;
 pub(crate) mod mcp_server;
 pub(crate) mod runtime;
