@@ -96,6 +96,7 @@ pub mod fuzzing {
     pub use crate::wrap::follow;
 }
 #[cfg(fuzzing)]
+#[expect(dead_code, reason = "the targets use a few of the commands")]
 mod commands;
 
 /// Compiles the README example.

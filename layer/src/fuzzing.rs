@@ -1,5 +1,7 @@
 //! Internal parts for the fuzz targets in `layer/fuzz`. Compiled by cargo-fuzz alone.
 
+use serde_json::Value;
+
 use crate::RawJson;
 use crate::model::RawObject;
 use crate::sealer::Sealer;
@@ -20,4 +22,9 @@ pub fn seal(key: &[u8; 32], purpose: &str, text: &[u8]) -> String {
 
 pub fn open(key: &[u8; 32], purpose: &str, token: &str) -> Option<Vec<u8>> {
     Sealer::new(key, purpose).open(token)
+}
+
+/// Compares the visits of a validation with their bounds. Returns an excess as a sentence.
+pub fn excess(schema: &Value, arguments: &Value) -> Option<String> {
+    crate::validate::excess(schema, arguments)
 }

@@ -1,11 +1,20 @@
-//! Secrets in recorded messages: wherever they are, no record shows them.
+//! Secrets in recorded messages: wherever they are, and in whatever pieces they come, no record shows them.
 #![no_main]
 
-use futures_util::StreamExt as _;
+use std::convert::Infallible;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
+use http::{Request, Response};
+use http_body::Frame;
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt as _, StreamBody};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
-use tower_mcp_ui::traffic::TrafficEvent;
+use tower::{Layer as _, ServiceExt as _, service_fn};
+use tower_mcp_ui::traffic::{TrafficBody, TrafficEvent};
 use tower_mcp_ui::{RawJson, Traffic, TrafficSettings};
 use tower_mcp_ui_fuzz::run;
 
@@ -50,19 +59,95 @@ fn value(node: &Node, depth: usize) -> Value {
     }
 }
 
-fuzz_target!(|node: Node| {
-    let arguments = value(&node, 0);
-    let message =
-        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "a", "arguments": arguments } });
-    let record = json!({ "at": 1.0, "from": "client", "transport": "http", "raw": message });
-    let record = RawJson::parse(record.to_string()).expect("the record is JSON");
+#[derive(Arbitrary, Debug)]
+struct Input {
+    node: Node,
+    way: Way,
+    /// The lengths of the pieces in which bodies arrive. The rest is one piece.
+    pieces: Vec<u8>,
+    /// The largest message that is kept whole.
+    limit: Option<u8>,
+}
+
+/// The way of a message into the records.
+#[derive(Arbitrary, Debug)]
+enum Way {
+    Given,
+    Request,
+    Response,
+    Events { line: u8 },
+}
+
+type Body = UnsyncBoxBody<Bytes, Infallible>;
+
+fn in_pieces(text: &str, lengths: &[u8]) -> Body {
+    let mut rest = Bytes::copy_from_slice(text.as_bytes());
+    let mut pieces: Vec<_> = lengths.iter().map(|length| rest.split_to(usize::from(*length).min(rest.len()))).collect();
+    pieces.push(rest);
+    StreamBody::new(stream::iter(pieces.into_iter().map(|piece| Ok(Frame::data(piece))))).boxed_unsync()
+}
+
+/// Sends a request with this body through the layer to a service that gives this response. Both must pass unchanged.
+async fn exchange(traffic: &Traffic, request: &str, response: &str, input: &Input) {
+    let media_type = if matches!(input.way, Way::Events { .. }) { "text/event-stream" } else { "application/json" };
+    let pieces = input.pieces.clone();
+    let service = traffic.layer().layer(service_fn(|received: Request<TrafficBody<Body>>| {
+        let body = in_pieces(response, &pieces);
+        async move {
+            let received = received.into_body().collect().await?.to_bytes();
+            assert!(received == *request.as_bytes(), "the request has changed");
+            Ok::<_, Infallible>(Response::builder().header("content-type", media_type).body(body).expect("a response"))
+        }
+    }));
+    let sent = Request::post("/mcp").header("content-type", "application/json");
+    let sent = sent.body(in_pieces(request, &input.pieces)).expect("a request");
+    let Ok(answer) = service.oneshot(sent).await;
+    let Ok(answer) = answer.into_body().collect().await;
+    assert!(answer.to_bytes() == *response.as_bytes(), "the response has changed");
+}
+
+fuzz_target!(|input: Input| {
+    let planted = value(&input.node, 0);
+    let call = |arguments: &Value| json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "a", "arguments": arguments } });
+    let result = json!({ "jsonrpc": "2.0", "id": 1, "result": { "structuredContent": planted } }).to_string();
     run(async {
-        let traffic = Traffic::new(TrafficSettings::new());
-        traffic.record(&record).expect("it is a record");
-        let event = traffic.subscribe().next().await;
-        let Some(TrafficEvent::Record { record, .. }) = event else { panic!("{event:?}") };
-        let shown = record.get();
-        let is_kept = shown.contains("tools/call") || shown.contains("The message is too large to be kept.");
-        assert!(is_kept && !shown.contains(SECRET), "{shown}");
+        let settings = TrafficSettings::new();
+        let traffic = Traffic::new(match input.limit {
+            Some(limit) => settings.message_bytes(usize::from(limit) * 16),
+            None => settings,
+        });
+        let count = match input.way {
+            Way::Given => {
+                let record = json!({ "at": 1.0, "from": "client", "transport": "http", "raw": call(&planted) });
+                traffic
+                    .record(&RawJson::parse(record.to_string()).expect("the record is JSON"))
+                    .expect("it is a record");
+                1
+            }
+            Way::Request => {
+                exchange(&traffic, &call(&planted).to_string(), r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, &input)
+                    .await;
+                2
+            }
+            Way::Response => {
+                exchange(&traffic, &call(&Value::Null).to_string(), &result, &input).await;
+                2
+            }
+            Way::Events { line } => {
+                let end = ["\n", "\r\n", "\r"][usize::from(line) % 3];
+                let events = format!("data: {result}{end}{end}");
+                exchange(&traffic, &call(&Value::Null).to_string(), &events, &input).await;
+                2
+            }
+        };
+        let records = traffic.subscribe().filter_map(async |event| match event {
+            TrafficEvent::Record { record, .. } => Some(record.get().to_owned()),
+            _ => None,
+        });
+        let records = records.take(count).collect::<Vec<_>>();
+        let records = tokio::time::timeout(Duration::from_secs(60), records).await.expect("each message is recorded");
+        for record in records {
+            assert!(!record.contains(SECRET), "{record}");
+        }
     });
 });

@@ -21,5 +21,7 @@ mod validators;
 mod violation;
 mod words;
 
+#[cfg(fuzzing)]
+pub(crate) use self::bounds::counted::excess;
 pub(crate) use self::validators::Validators;
 pub(crate) use self::violation::{Violation, verdict};

@@ -7,6 +7,8 @@
 //! bound grows exponentially with the arguments' depth.
 
 mod cost;
+#[cfg(any(test, fuzzing))]
+pub(super) mod counted;
 mod references;
 mod size;
 mod survey;
