@@ -55,7 +55,7 @@
 //! - `schemars`: [`Tools::typed`](tools::Tools), which derives schemas from types for tools in code.
 
 #![cfg_attr(
-    not(all(feature = "embedding", feature = "traffic", feature = "uis")),
+    not(all(feature = "authorization", feature = "embedding", feature = "traffic", feature = "uis")),
     expect(dead_code, reason = "used by the features that are off")
 )]
 

@@ -164,7 +164,7 @@ fn lint() -> TaskResult {
     for options in shared {
         run_program(linted(program(env!("CARGO"), &[&["build", "--locked"][..], options].concat())))?;
     }
-    for features in ["authorization", "tokio", "embedding,uis", "validate"] {
+    for features in ["default", "authorization", "tokio", "embedding,uis", "validate"] {
         run_program(alone("tower-mcp-ui", features))?;
     }
     Ok(())
