@@ -31,14 +31,10 @@ pub(crate) fn fuzz(names: &[String], seconds: u32) -> TaskResult {
     }
     let is_chosen = |name: &str| names.is_empty() || names.iter().any(|it| it == name);
     install()?;
-    for folder in FOLDERS {
-        if all.iter().any(|target| target.folder == folder && is_chosen(&target.name)) {
-            run(cargo_fuzz(folder, "build", &[]))?;
-        }
-    }
     let mut rows = vec![format!("{:14} {:>12} {:>8}  result", "target", "executions", "edges")];
     let mut failed = Vec::new();
     for target in all.iter().filter(|target| is_chosen(&target.name)) {
+        run(cargo_fuzz(target.folder, "build", &[&target.name]))?;
         let (has_passed, log) = target.run(seconds)?;
         let word = |before: &str| {
             let (_, after) = log.rsplit_once(before)?;
@@ -58,11 +54,8 @@ pub(crate) fn fuzz(names: &[String], seconds: u32) -> TaskResult {
             program(env!("CARGO"), &["test", "--locked", "-p", "tower-mcp-ui", "--test", "layer", "faults::"]);
         tests.env("MCP_UI_FAULT_SEEDS", SEEDS);
         let result = run(tests);
-        rows.push(format!(
-            "{FAULTS:14} {SEEDS:>6} seeds {:>8}  {}",
-            "",
-            if result.is_ok() { "passed" } else { "failed" }
-        ));
+        let outcome = if result.is_ok() { "passed" } else { "failed" };
+        rows.push(format!("{FAULTS:14} {SEEDS:>6} seeds {:>8}  {outcome}", ""));
         failed.extend(result.is_err().then_some(FAULTS));
     }
     println!("\n{}", rows.join("\n"));
