@@ -7,7 +7,6 @@ use mcp_ui_host::fuzzing::follow;
 use mcp_ui_host::wrap::{Event, Sessions};
 use mcp_ui_host_fuzz::{in_pieces, run};
 use serde_json::{Value, json};
-use tokio::io::BufReader;
 
 #[derive(Arbitrary, Debug)]
 struct Connection<'a> {
@@ -75,7 +74,7 @@ fuzz_target!(|connections: Vec<Connection<'_>>| {
     let sessions = Sessions::new();
     for connection in &connections {
         let bytes = connection.frames.iter().flat_map(written).collect::<Vec<_>>();
-        let reader = BufReader::new(in_pieces(&bytes, &connection.pieces));
+        let reader = in_pieces(&bytes, &connection.pieces);
         // An error closes the connection.
         let _stored = run(follow(reader, &sessions));
     }

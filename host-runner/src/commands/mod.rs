@@ -27,37 +27,6 @@ pub(crate) mod verbs;
 #[cfg(feature = "open")]
 pub(crate) mod wrap;
 
-/// Entries for the fuzz targets in `host-runner/fuzz`. An error is the message that the user sees.
-#[cfg(fuzzing)]
-pub mod fuzzing {
-    use std::path::Path;
-
-    use tower_mcp_ui::Traffic;
-
-    use super::Failure;
-    use super::config_file::{Answers, ConfigFile};
-    use super::traffic::Import;
-    pub use super::traffic::fuzz_spans as spans;
-    pub use super::verbs::fuzz_test_file as test_file;
-
-    pub fn config_file(path: &Path) -> Result<(), String> {
-        let file = ConfigFile::read(path).map_err(words)?;
-        for server in &file.servers {
-            // Fails if a variable has no value.
-            let _resolved = file.resolve(server, &Answers::default());
-        }
-        Ok(())
-    }
-
-    pub fn import(path: &Path, traffic: &Traffic) -> Result<(), String> {
-        Import::file(path, 0, traffic).map(drop).map_err(words)
-    }
-
-    pub(super) fn words(failure: Failure) -> String {
-        failure.to_string()
-    }
-}
-
 use std::ffi::OsString;
 use std::process::ExitCode;
 
@@ -202,4 +171,30 @@ pub(crate) fn words() -> Vec<OsString> {
         words.insert(1, "open".into());
     }
     words
+}
+
+/// Entries for the fuzz targets in `host-runner/fuzz`. An error is the message that the user sees.
+#[cfg(fuzzing)]
+pub mod fuzzing {
+    use std::path::Path;
+
+    use tower_mcp_ui::Traffic;
+
+    use super::config_file::{Answers, ConfigFile};
+    use super::traffic::Import;
+    pub use super::traffic::fuzz_spans as spans;
+    pub use super::verbs::fuzz_test_file as test_file;
+
+    pub fn config_file(path: &Path) -> Result<(), String> {
+        let file = ConfigFile::read(path).map_err(|failure| failure.to_string())?;
+        for server in &file.servers {
+            // Fails if a variable has no value.
+            let _resolved = file.resolve(server, &Answers::default());
+        }
+        Ok(())
+    }
+
+    pub fn import(path: &Path, traffic: &Traffic) -> Result<(), String> {
+        Import::file(path, 0, traffic).map(drop).map_err(|failure| failure.to_string())
+    }
 }

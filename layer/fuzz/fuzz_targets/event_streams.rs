@@ -5,17 +5,15 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use futures_util::stream;
 use http::{Request, Response};
-use http_body::Frame;
-use http_body_util::{BodyExt as _, Full, StreamBody};
+use http_body_util::{BodyExt as _, Full};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::service::RequestBody;
 use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer};
-use tower_mcp_ui_fuzz::{run, whole};
+use tower_mcp_ui_fuzz::{body, pieces, run, whole};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -105,11 +103,10 @@ fuzz_target!(|input: Input| {
             let message: Value = serde_json::from_slice(&message).unwrap_or_default();
             if message["method"] != "tools/call" {
                 let list = json!({ "jsonrpc": "2.0", "id": message["id"], "result": { "tools": [{ "name": "t" }] } });
-                let (status, body) =
+                let (status, list) =
                     if message["method"] == "tools/list" { (200, list.to_string()) } else { (400, String::new()) };
-                let body = Full::from(body).map_err(BoxError::from).boxed_unsync();
                 let response = Response::builder().status(status).header("content-type", "application/json");
-                return Ok::<_, BoxError>(response.body(body)?);
+                return Ok::<_, BoxError>(response.body(body(vec![list.into()]))?);
             }
             text.push_str("\n\n");
             text.push_str(&format!(
@@ -118,18 +115,12 @@ fuzz_target!(|input: Input| {
             ));
             let mut rest = Bytes::from(text);
             rest.truncate(rest.len() - usize::from(input.cut.unwrap_or_default()).min(rest.len()));
-            let mut pieces = Vec::new();
-            for length in &input.pieces {
-                pieces.push(rest.split_to(usize::from(*length).min(rest.len())));
-            }
-            pieces.push(rest);
-            let frames = stream::iter(pieces.into_iter().map(|piece| Ok::<_, BoxError>(Frame::data(piece))));
             let response = Response::builder().header("content-type", "text/event-stream");
-            Ok(response.body(StreamBody::new(frames).boxed_unsync())?)
+            Ok(response.body(body(pieces(rest, &input.pieces)))?)
         }
     });
-    let body = Bytes::from_static(br#"{"params":{"name":"t","arguments":{}}}"#);
-    let request = Request::post("/explorer/rpc/tools/call").body(Full::new(body)).expect("a valid request");
+    let call = Bytes::from_static(br#"{"params":{"name":"t","arguments":{}}}"#);
+    let request = Request::post("/explorer/rpc/tools/call").body(Full::new(call)).expect("a valid request");
     let answer = run(async {
         let service = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).layer(server);
         let response = service.oneshot(request).await.expect("the inner service does not fail");

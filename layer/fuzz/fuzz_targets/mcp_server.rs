@@ -6,18 +6,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
-use futures_util::stream;
 use http::{Request, Response};
-use http_body::Frame;
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt as _, Full, StreamBody};
+use http_body_util::{BodyExt as _, Full};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::service::RequestBody;
 use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer};
-use tower_mcp_ui_fuzz::{run, whole};
+use tower_mcp_ui_fuzz::{body, run, whole};
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -55,19 +53,19 @@ impl Answer {
         let id = message["id"].to_string();
         let with_id =
             |piece: &Vec<u8>| Bytes::from(piece.split(|byte| *byte == b'#').collect::<Vec<_>>().join(id.as_bytes()));
-        let pieces: Vec<_> = self.pieces.iter().map(|piece| Ok(Frame::data(with_id(piece)))).collect();
+        let pieces = self.pieces.iter().map(with_id).collect();
         let mut response = Response::builder()
             .status(STATUSES[usize::from(self.status) % STATUSES.len()])
             .header("content-type", KINDS[usize::from(self.kind) % KINDS.len()]);
         if let Some(session) = self.session {
             response = response.header("mcp-session-id", session.to_string());
         }
-        Ok(response.body(StreamBody::new(stream::iter(pieces)).boxed_unsync())?)
+        Ok(response.body(body(pieces))?)
     }
 }
 
 fuzz_target!(|input: Input| {
-    let (method, path, body) = ENDPOINTS[usize::from(input.endpoint) % ENDPOINTS.len()];
+    let (method, path, call) = ENDPOINTS[usize::from(input.endpoint) % ENDPOINTS.len()];
     let (answers, asked) = (Arc::new(input.answers), Arc::new(AtomicUsize::new(0)));
     let server = service_fn(move |request: Request<RequestBody<Full<Bytes>>>| {
         let (answers, asked) = (Arc::clone(&answers), Arc::clone(&asked));
@@ -75,12 +73,12 @@ fuzz_target!(|input: Input| {
             let message = request.into_body().collect().await?.to_bytes();
             match answers.get(asked.fetch_add(1, Ordering::Relaxed)) {
                 Some(answer) => answer.to(&message),
-                None => Ok(Response::builder().status(404).body(Full::default().boxed_unsync())?),
+                None => Ok(Response::builder().status(404).body(body(Vec::new()))?),
             }
         }
     });
     let request = Request::builder().method(method).uri(format!("/explorer/{path}"));
-    let request = request.body(Full::new(Bytes::from_static(body.as_bytes()))).expect("a valid request");
+    let request = request.body(Full::new(Bytes::from_static(call.as_bytes()))).expect("a valid request");
     run(async {
         let service = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).layer(server);
         let response = service.oneshot(request).await.expect("the inner service does not fail");

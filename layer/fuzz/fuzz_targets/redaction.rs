@@ -5,18 +5,17 @@ use std::convert::Infallible;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::{StreamExt as _, stream};
+use futures_util::StreamExt as _;
 use http::{Request, Response};
-use http_body::Frame;
+use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt as _, StreamBody};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::traffic::{TrafficBody, TrafficEvent};
 use tower_mcp_ui::{RawJson, Traffic, TrafficSettings};
-use tower_mcp_ui_fuzz::run;
+use tower_mcp_ui_fuzz::{body, pieces, run};
 
 const SECRET: &str = "pl4nted-Secret-0123456789";
 const NAMES: [&str; 8] = [
@@ -80,27 +79,21 @@ enum Way {
 
 type Body = UnsyncBoxBody<Bytes, Infallible>;
 
-fn in_pieces(text: &str, lengths: &[u8]) -> Body {
-    let mut rest = Bytes::copy_from_slice(text.as_bytes());
-    let mut pieces: Vec<_> = lengths.iter().map(|length| rest.split_to(usize::from(*length).min(rest.len()))).collect();
-    pieces.push(rest);
-    StreamBody::new(stream::iter(pieces.into_iter().map(|piece| Ok(Frame::data(piece))))).boxed_unsync()
-}
-
 /// Sends a request with this body through the layer to a service that gives this response. Both must pass unchanged.
 async fn exchange(traffic: &Traffic, request: &str, response: &str, input: &Input) {
     let media_type = if matches!(input.way, Way::Events { .. }) { "text/event-stream" } else { "application/json" };
-    let pieces = input.pieces.clone();
     let service = traffic.layer().layer(service_fn(|received: Request<TrafficBody<Body>>| {
-        let body = in_pieces(response, &pieces);
+        let response = body(pieces(response.to_owned(), &input.pieces));
         async move {
             let received = received.into_body().collect().await?.to_bytes();
             assert!(received == *request.as_bytes(), "the request has changed");
-            Ok::<_, Infallible>(Response::builder().header("content-type", media_type).body(body).expect("a response"))
+            Ok::<_, Infallible>(
+                Response::builder().header("content-type", media_type).body(response).expect("a response"),
+            )
         }
     }));
     let sent = Request::post("/mcp").header("content-type", "application/json");
-    let sent = sent.body(in_pieces(request, &input.pieces)).expect("a request");
+    let sent = sent.body(body(pieces(request.to_owned(), &input.pieces))).expect("a request");
     let Ok(answer) = service.oneshot(sent).await;
     let Ok(answer) = answer.into_body().collect().await;
     assert!(answer.to_bytes() == *response.as_bytes(), "the response has changed");
@@ -116,38 +109,35 @@ fuzz_target!(|input: Input| {
             Some(limit) => settings.message_bytes(usize::from(limit) * 16),
             None => settings,
         });
-        let count = match input.way {
+        let (given, nothing) = (call(&planted), call(&Value::Null).to_string());
+        let (request, response) = match input.way {
             Way::Given => {
-                let record = json!({ "at": 1.0, "from": "client", "transport": "http", "raw": call(&planted) });
-                traffic
-                    .record(&RawJson::parse(record.to_string()).expect("the record is JSON"))
-                    .expect("it is a record");
-                1
+                let record = json!({ "at": 1.0, "from": "client", "transport": "http", "raw": given });
+                let record = RawJson::parse(record.to_string()).expect("the record is JSON");
+                traffic.record(&record).expect("it is a record");
+                return assert_hidden(&traffic, 1).await;
             }
-            Way::Request => {
-                exchange(&traffic, &call(&planted).to_string(), r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, &input)
-                    .await;
-                2
-            }
-            Way::Response => {
-                exchange(&traffic, &call(&Value::Null).to_string(), &result, &input).await;
-                2
-            }
+            Way::Request => (given.to_string(), r#"{"jsonrpc":"2.0","id":1,"result":{}}"#.to_owned()),
+            Way::Response => (nothing, result),
             Way::Events { line } => {
                 let end = ["\n", "\r\n", "\r"][usize::from(line) % 3];
-                let events = format!("data: {result}{end}{end}");
-                exchange(&traffic, &call(&Value::Null).to_string(), &events, &input).await;
-                2
+                (nothing, format!("data: {result}{end}{end}"))
             }
         };
-        let records = traffic.subscribe().filter_map(async |event| match event {
-            TrafficEvent::Record { record, .. } => Some(record.get().to_owned()),
-            _ => None,
-        });
-        let records = records.take(count).collect::<Vec<_>>();
-        let records = tokio::time::timeout(Duration::from_secs(60), records).await.expect("each message is recorded");
-        for record in records {
-            assert!(!record.contains(SECRET), "{record}");
-        }
+        exchange(&traffic, &request, &response, &input).await;
+        assert_hidden(&traffic, 2).await;
     });
 });
+
+/// Checks that this many messages are recorded, without the secret.
+async fn assert_hidden(traffic: &Traffic, count: usize) {
+    let records = traffic.subscribe().filter_map(async |event| match event {
+        TrafficEvent::Record { record, .. } => Some(record.get().to_owned()),
+        _ => None,
+    });
+    let records = records.take(count).collect::<Vec<_>>();
+    let records = tokio::time::timeout(Duration::from_secs(60), records).await.expect("each message is recorded");
+    for record in records {
+        assert!(!record.contains(SECRET), "{record}");
+    }
+}

@@ -11,7 +11,7 @@ use tower_mcp_ui::service::{RequestBody, ResponseBody};
 use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer};
 
 use super::server::Server;
-use super::{END, is_named_error, with_seeds};
+use super::{END, is_named_error, sum, with_seeds};
 use crate::support::faults::Faults;
 use crate::support::mcp_server::Era;
 
@@ -33,10 +33,6 @@ type Counts = [usize; 3];
 const RIGHT: Counts = [1, 0, 0];
 const FAILED: Counts = [0, 1, 0];
 const GIVEN_UP: Counts = [0, 0, 1];
-
-fn sum(all: impl IntoIterator<Item = Counts>) -> Counts {
-    all.into_iter().fold([0; 3], |sums, one| std::array::from_fn(|at| sums[at] + one[at]))
-}
 
 impl<S> Caller<S>
 where
@@ -90,12 +86,14 @@ where
         self.judge(response.as_ref(), &format!("for {}", self.name))
     }
 
-    async fn call(&self, path: &str, tool: &str, number: usize) -> Counts {
-        let arguments = json!({ "text": number });
-        let body =
-            if path.is_empty() { arguments } else { json!({ "params": { "name": tool, "arguments": arguments } }) };
-        let path = if path.is_empty() { format!("tools/{tool}/call") } else { path.to_owned() };
-        let response = self.send(Method::POST, &path, &body, async |_| {}).await;
+    async fn call(&self, number: usize) -> Counts {
+        let response = self.send(Method::POST, "tools/echo/call", &json!({ "text": number }), async |_| {}).await;
+        self.judge(response.as_ref(), &format!("{number} for {}", self.name))
+    }
+
+    async fn report(&self, number: usize) -> Counts {
+        let body = json!({ "params": { "name": "report", "arguments": { "text": number } } });
+        let response = self.send(Method::POST, "rpc/tools/call", &body, async |_| {}).await;
         self.judge(response.as_ref(), &format!("{number} for {}", self.name))
     }
 
@@ -132,13 +130,8 @@ where
     async fn converse(&self) -> Counts {
         let mut counts = Counts::default();
         for round in 0..ROUNDS {
-            let all = [
-                counts,
-                self.list().await,
-                self.call("", "echo", round).await,
-                self.call("rpc/tools/call", "report", round).await,
-                self.ask(round).await,
-            ];
+            let all =
+                [counts, self.list().await, self.call(round).await, self.report(round).await, self.ask(round).await];
             counts = sum(all);
         }
         counts

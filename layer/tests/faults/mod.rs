@@ -23,12 +23,13 @@ fn with_seeds<const N: usize>(test: impl AsyncFn(u64) -> [usize; N]) -> [usize; 
     for seed in 0..seeds {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
         println!("seed {seed}");
-        let counts = runtime.block_on(test(seed));
-        for (sum, count) in sums.iter_mut().zip(counts) {
-            *sum += count;
-        }
+        sums = sum([sums, runtime.block_on(test(seed))]);
     }
     sums
+}
+
+fn sum<const N: usize>(all: impl IntoIterator<Item = [usize; N]>) -> [usize; N] {
+    all.into_iter().fold([0; N], |sums, one| std::array::from_fn(|at| sums[at] + one[at]))
 }
 
 /// Returns true for a response that says that the request has failed, and why.

@@ -22,6 +22,7 @@ use super::signals::shutdown_signal;
 /// The maximum size of a stored message, as in `mcp-ui open`.
 const MESSAGE_BYTES: usize = 4 << 20;
 
+/// Reads an export, as if it had been received.
 #[cfg(fuzzing)]
 pub fn fuzz_spans(headers: &http::HeaderMap, body: bytes::Bytes, traffic: &Traffic) -> Result<(), String> {
     let read = body::Format::of(headers).and_then(|format| receiver::read(format, headers, body, traffic));

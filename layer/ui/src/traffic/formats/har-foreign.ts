@@ -10,7 +10,7 @@ import { headersOf, requestBody, responseBody } from "./har-entry";
 import { type RecordMembers, madeRecord } from "./record-text";
 
 const META_CLIENT = "io.modelcontextprotocol/clientInfo";
-// Those that MCP defines, and some that describe the content. Others, such as `Mcp-Api-Key`, may be credentials.
+// Headers of MCP, and some about the content. Any other, such as `Mcp-Api-Key`, may be a credential.
 const HEADERS = /^(?:mcp-(?:method|name|protocol-version|param-.*)|content-type|traceparent|last-event-id)$/;
 
 /** Names for the sessions and callers of a file, and the clients that began the sessions. */
