@@ -175,7 +175,7 @@ pub(crate) fn words() -> Vec<OsString> {
 
 /// Entries for the fuzz targets in `host-runner/fuzz`. An error is the message that the user sees.
 #[cfg(fuzzing)]
-pub mod fuzzing {
+pub(crate) mod fuzzing {
     use std::path::Path;
 
     use tower_mcp_ui::Traffic;
@@ -185,6 +185,7 @@ pub mod fuzzing {
     pub use super::traffic::fuzz_spans as spans;
     pub use super::verbs::fuzz_test_file as test_file;
 
+    /// Reads a configuration file, and expands the variables of its servers.
     pub fn config_file(path: &Path) -> Result<(), String> {
         let file = ConfigFile::read(path).map_err(|failure| failure.to_string())?;
         for server in &file.servers {
@@ -194,6 +195,7 @@ pub mod fuzzing {
         Ok(())
     }
 
+    /// Imports a file of traffic.
     pub fn import(path: &Path, traffic: &Traffic) -> Result<(), String> {
         Import::file(path, 0, traffic).map(drop).map_err(|failure| failure.to_string())
     }

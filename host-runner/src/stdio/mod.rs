@@ -24,7 +24,7 @@ mod errors;
 mod exit;
 mod framing;
 #[cfg(fuzzing)]
-pub mod fuzzing;
+pub(crate) mod fuzzing;
 mod ids;
 mod in_use;
 mod incoming;
