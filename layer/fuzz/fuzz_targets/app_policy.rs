@@ -53,7 +53,14 @@ fuzz_target!(|domains: [Vec<String>; 4]| {
         assert!(DIRECTIVES.contains(&name), "{name:?} in {policy}");
         for source in words.filter(|source| source.contains("://") && !source.contains("tools.example")) {
             let asked = [&connect, &resource, &frame, &base].into_iter().flatten();
-            let host = |text: &str| text.trim_end_matches('/').to_ascii_lowercase();
+            // Without the zeros before a port, which the policy leaves out.
+            let host = |text: &str| {
+                let text = text.trim_end_matches('/').to_ascii_lowercase();
+                match text.rsplit_once(':') {
+                    Some((name, port)) => format!("{name}:{}", port.trim_start_matches('0')),
+                    None => text,
+                }
+            };
             assert!(
                 asked
                     .clone()

@@ -37,12 +37,24 @@ pub(super) struct Cost {
     /// The enclosing schemas to which the schema refers back, each with the fewest levels that the value descends on
     /// the way.
     pub(super) back: Vec<(Address, usize)>,
+    /// True if a schema around this one that has `unevaluatedProperties` or `unevaluatedItems` visits these references
+    /// again, to find out what was evaluated.
+    pub(super) is_revisited: bool,
 }
 
 impl Cost {
     /// The cost for a keyword that is not checked.
-    pub(super) const NONE: Self =
-        Self { visits: 0, per_value: 0, linear: 0, per_part: 0, copied: 0, branches: 0, nesting: 0, back: Vec::new() };
+    pub(super) const NONE: Self = Self {
+        visits: 0,
+        per_value: 0,
+        linear: 0,
+        per_part: 0,
+        copied: 0,
+        branches: 0,
+        nesting: 0,
+        back: Vec::new(),
+        is_revisited: false,
+    };
 
     /// Returns the cost of this many visits to the value alone.
     pub(super) fn visits(visits: usize) -> Self {
@@ -76,6 +88,7 @@ impl Cost {
             branches: self.branches.saturating_add(other.branches),
             nesting: self.nesting.max(other.nesting),
             back: self.back,
+            is_revisited: self.is_revisited || other.is_revisited,
         }
     }
 
@@ -100,9 +113,16 @@ impl Cost {
     }
 
     /// Returns the cost of applying the schema to one member or item.
+    ///
+    /// The schema is not visited again: the validator knows by its keyword which members and items it evaluates.
     pub(super) fn within(mut self) -> Self {
         self.back.iter_mut().for_each(|(_, levels)| *levels += 1);
-        self
+        Self { is_revisited: false, ..self }
+    }
+
+    /// Returns the cost of a schema whose verdict decides what was evaluated.
+    pub(super) fn deciding(self) -> Self {
+        Self { is_revisited: !self.back.is_empty(), ..self }
     }
 
     /// Returns the cost of applying the schema to every member or item.

@@ -4,7 +4,8 @@
 //! the arguments' size bounds its work: each subschema is visited a limited number of times for each value. The
 //! validator caches verdicts for recursive references, so recursion adds visits for each value, but does not multiply
 //! them. Listing errors is different: the validator then visits a recursive reference again for each path to it, so the
-//! bound grows exponentially with the arguments' depth.
+//! bound grows exponentially with the arguments' depth. So does the verdict where `unevaluatedProperties` or
+//! `unevaluatedItems` ask alternatives again what they have evaluated.
 
 mod cost;
 #[cfg(any(test, fuzzing))]
@@ -28,6 +29,10 @@ const VISITS: usize = 2_500_000;
 /// Limit on visits for listing errors. An error takes about a microsecond and half a kilobyte.
 const LISTING_VISITS: usize = 250_000;
 
+/// The number of times that the validator visits a value if several recursive references lead to it. It caches only
+/// verdicts that took 16 of them, so a value within such a one is visited up to 15 times for every two values.
+const UNCACHED: usize = 8;
+
 /// The number of JSON pointer bytes that take as long to write as the rest of an error.
 const POINTER_BYTES: usize = 512;
 
@@ -49,6 +54,8 @@ pub(super) struct Bounds {
     levels: usize,
     /// True if names are matched by backtracking, to which the budget in `pattern` does not apply.
     has_backtracking_names: bool,
+    /// True if the visits of recursive references multiply from round to round.
+    is_multiplying: bool,
 }
 
 impl Bounds {
@@ -73,6 +80,7 @@ impl Bounds {
             prepared: survey.prepared,
             levels: survey.levels,
             has_backtracking_names: survey.has_backtracking_names,
+            is_multiplying: survey.is_multiplying,
         })
     }
 
@@ -105,11 +113,16 @@ impl Bounds {
     /// Bounds the visits for listing errors: each path visits a recursive reference again, an error from alternatives
     /// copies the value, and each error has a pointer to its value.
     fn listing_visits(&self, size: &Size) -> usize {
-        let rounds = u32::try_from(self.rounds(size)).unwrap_or(u32::MAX);
-        let repeated = self.cost.branches.checked_pow(rounds).unwrap_or(usize::MAX);
+        let visits = if self.is_multiplying { self.visits(size) } else { self.cost.of(size.weight()) };
         let copied = self.cost.copied.saturating_mul(size.weight()).saturating_mul(size.depth) / COPIED;
         let pointers = 1 + size.longest_pointer() / POINTER_BYTES;
-        self.visits(size).saturating_add(copied).saturating_mul(repeated).saturating_mul(pointers)
+        visits.saturating_add(copied).saturating_mul(self.paths(size)).saturating_mul(pointers)
+    }
+
+    /// Bounds the paths by which recursion leads to a value.
+    fn paths(&self, size: &Size) -> usize {
+        let rounds = u32::try_from(self.rounds(size)).unwrap_or(u32::MAX);
+        self.cost.branches.checked_pow(rounds).unwrap_or(usize::MAX)
     }
 
     /// Returns the number of times that recursion can descend into arguments with this size.
@@ -122,7 +135,8 @@ impl Bounds {
 
     /// Bounds the visits for the verdict.
     fn visits(&self, size: &Size) -> usize {
-        self.cost.of(size.weight())
+        let repeated = if self.is_multiplying { usize::MAX } else { UNCACHED };
+        self.cost.of(size.weight()).saturating_mul(self.paths(size).min(repeated))
     }
 }
 

@@ -29,7 +29,15 @@ const METASCHEMA: Cost = Cost {
     branches: 2,
     nesting: 20,
     back: Vec::new(),
+    is_revisited: false,
 };
+
+/// The keywords that add what is unevaluated to what is evaluated.
+const UNEVALUATED: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
+
+/// The other keywords whose subschemas or targets the validator visits again because of these.
+const DECIDING: [&str; 9] =
+    ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "contains"];
 
 /// Limit on `patternProperties` patterns, which the validator compiles by itself.
 const NAME_PATTERNS: usize = 256;
@@ -73,6 +81,9 @@ pub(super) struct Survey<'s> {
     /// The fewest levels that a value descends in one recursion round.
     pub(super) levels: usize,
     pub(super) has_backtracking_names: bool,
+    /// True if a schema with `unevaluatedProperties` or `unevaluatedItems` visits recursive references again, which
+    /// then multiply from round to round.
+    pub(super) is_multiplying: bool,
 }
 
 /// A subschema's state, once the walk has reached it.
@@ -95,6 +106,7 @@ impl<'s> Survey<'s> {
             nesting: 0,
             levels: usize::MAX,
             has_backtracking_names: false,
+            is_multiplying: false,
         }
     }
 
@@ -113,7 +125,9 @@ impl<'s> Survey<'s> {
             Some(Known::Closed(cost)) => return Ok(cost.clone()),
             Some(Known::Open { is_recursive }) => {
                 *is_recursive = true;
-                return Ok(Cost { branches: 1, back: vec![(address(schema), 0)], ..Cost::visits(1) });
+                let is_revisited = DECIDING.iter().chain(&UNEVALUATED).any(|keyword| keywords.contains_key(*keyword));
+                let back = vec![(address(schema), 0)];
+                return Ok(Cost { branches: 1, back, is_revisited, ..Cost::visits(1) });
             }
             None => _ = self.known.insert(address(schema), Known::Open { is_recursive: false }),
         }
@@ -121,12 +135,19 @@ impl<'s> Survey<'s> {
         // Every part in the prepared schema keeps the path to it.
         self.prepared = self.prepared.saturating_add(keywords.len() + at.path / TEXT);
         let mut cost = Cost::visits(1);
+        let mut unevaluated = None;
         for (keyword, value) in keywords {
-            cost = cost.and(self.keyword(keyword, value, at.below(keyword))?);
+            let added = self.keyword(keyword, value, at.below(keyword))?;
+            if UNEVALUATED.contains(&&**keyword) {
+                unevaluated = Some(unevaluated.unwrap_or(Cost::NONE).and(added));
+            } else {
+                cost = cost.and(added);
+            }
         }
-        if keywords.contains_key("unevaluatedProperties") || keywords.contains_key("unevaluatedItems") {
+        if let Some(unevaluated) = unevaluated {
             // The adjacent keywords are applied again, to find out what they have evaluated.
-            cost = cost.times(3);
+            self.is_multiplying |= cost.is_revisited;
+            cost = cost.and(unevaluated.deciding()).times(3);
         }
         cost.nesting += 1;
         if let Some(Known::Open { is_recursive: true }) = self.known.get(&address(schema)) {
@@ -141,6 +162,7 @@ impl<'s> Survey<'s> {
     /// Each round must descend into the value, so that the value's depth bounds the number of rounds.
     fn close_recursion(&mut self, schema: &'s Value, mut cost: Cost) -> Result<Cost, TooExpensive> {
         let (to_itself, back): (Vec<_>, _) = cost.back.into_iter().partition(|(target, _)| *target == address(schema));
+        cost.is_revisited &= !back.is_empty();
         cost.back = back;
         let levels = to_itself.first().map_or(0, |(_, levels)| *levels);
         if levels == 0 {
@@ -158,9 +180,10 @@ impl<'s> Survey<'s> {
     fn keyword(&mut self, keyword: &str, value: &'s Value, at: At) -> Result<Cost, TooExpensive> {
         Ok(match (keyword, value) {
             ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(reference)) => self.reference(reference, at)?,
-            ("allOf", Value::Array(schemas)) => self.all(schemas, at)?,
-            ("anyOf" | "oneOf", Value::Array(schemas)) => self.all(schemas, at)?.alternatives(),
-            ("not" | "if" | "then" | "else", _) => self.cost(value, at)?,
+            ("allOf", Value::Array(schemas)) => self.all(schemas, at)?.deciding(),
+            ("anyOf" | "oneOf", Value::Array(schemas)) => self.all(schemas, at)?.alternatives().deciding(),
+            ("if", _) => self.cost(value, at)?.deciding(),
+            ("not" | "then" | "else", _) => self.cost(value, at)?,
             ("dependentSchemas" | "dependencies", Value::Object(schemas)) => self.all(schemas.values(), at)?,
             ("properties", Value::Object(schemas)) => {
                 let mut cost = Cost::NONE;
@@ -177,9 +200,10 @@ impl<'s> Survey<'s> {
                 }
                 cost
             }
-            ("additionalProperties" | "propertyNames" | "items" | "additionalItems" | "contains", _) => {
+            ("additionalProperties" | "propertyNames" | "items" | "additionalItems", _) => {
                 self.cost(value, at)?.for_each()
             }
+            ("contains", _) => self.cost(value, at)?.for_each().deciding(),
             ("unevaluatedProperties" | "unevaluatedItems", _) => {
                 self.cost(value, at)?.for_each().and(Cost::per_value(2))
             }

@@ -64,6 +64,47 @@ fn refused_schemas_are_expensive() {
     assert!(visits(&schema, &arguments) > Some(least));
 }
 
+#[test]
+fn unevaluated_keywords_multiply_recursion() {
+    let deep = |depth: usize| (0..depth).fold(json!({}), |inner, _| json!({ "a": inner }));
+    let own = json!({ "$ref": "#" });
+    let found = json!({ "allOf": [{ "additionalProperties": { "anyOf": [own, true, own, own, {}], "unevaluatedProperties": {} } }] });
+    let marked = json!({ "$defs": { "a": { "unevaluatedProperties": own } }, "$ref": "#/$defs/a", "unevaluatedProperties": false });
+    for schema in [found, marked] {
+        let arguments = deep(3);
+        let (bound, _) = bounds(&schema, &arguments).expect("affordable");
+        let verdict = visits(&schema, &arguments).expect("a schema");
+        assert!(verdict <= bound, "{verdict} visits, {bound} at most: {schema}");
+        assert!(bounds(&schema, &deep(30)).is_none(), "{schema}");
+    }
+    // Everyday trees are not affected.
+    let strict = json!({ "properties": { "a": own, "b": { "items": own } }, "unevaluatedProperties": false });
+    let extended = json!({ "properties": { "a": { "$ref": "#", "unevaluatedProperties": false } } });
+    for schema in [strict, extended] {
+        let arguments = deep(50);
+        let (bound, _) = bounds(&schema, &arguments).expect("affordable");
+        let verdict = visits(&schema, &arguments).expect("a schema");
+        assert!(verdict <= bound, "{verdict} visits, {bound} at most: {schema}");
+    }
+}
+
+#[test]
+fn small_verdicts_are_not_cached() {
+    let own = json!({ "$ref": "#" });
+    let twice = json!({ "patternProperties": { "ab": own, "b": own } });
+    let many: Map<_, _> = (0..14).map(|at| (format!("a|{at}"), own.clone())).collect();
+    let copies = |leaf: Value| (0..100).map(|at| (format!("ab{at}"), leaf.clone())).collect::<Map<_, _>>().into();
+    for (schema, arguments) in [
+        (twice.clone(), json!({ "ab": { "ab": { "ab": { "ab": "a" }, "b": { "ab": { "b": null }, "c": 45 } } } })),
+        (twice, copies(json!({ "ab": { "ab": { "ab": {} } } }))),
+        (json!({ "patternProperties": many }), copies(json!({ "ab": {} }))),
+    ] {
+        let (bound, _) = bounds(&schema, &arguments).expect("affordable");
+        let verdict = visits(&schema, &arguments).expect("a schema");
+        assert!(verdict <= bound, "{verdict} visits, {bound} at most: {schema}");
+    }
+}
+
 fn doubled_items(count: usize) -> Value {
     doubled(count)["$defs"]["a0"].clone()
 }
