@@ -29,7 +29,10 @@ async fn serve(request: Request) -> impl IntoResponse {
         return respond(StatusCode::BAD_REQUEST, &json!({ "error": "The request is not JSON." }));
     };
     let mut reply = match handle(&message) {
-        Ok(result) => json!({ "result": result }),
+        Ok(mut result) => {
+            result["resultType"] = "complete".into();
+            json!({ "result": result })
+        }
         Err(problem) => json!({ "error": { "code": problem.0, "message": problem.1 } }),
     };
     reply["jsonrpc"] = "2.0".into();
@@ -41,15 +44,29 @@ async fn serve(request: Request) -> impl IntoResponse {
 fn handle(message: &Value) -> Result<Value, (i32, &'static str)> {
     let params = &message["params"];
     match message["method"].as_str() {
-        Some("tools/list") => Ok(json!({ "tools": tools() })),
+        Some("server/discover") => Ok(lasting(json!({
+            "supportedVersions": [PROTOCOL],
+            "capabilities": { "tools": {}, "resources": {} },
+            "serverInfo": { "name": "spin-server", "version": env!("CARGO_PKG_VERSION") },
+        }))),
+        Some("tools/list") => Ok(lasting(json!({ "tools": tools() }))),
         Some("tools/call") if params["name"] == "greet" => greet(&params["arguments"]),
         Some("tools/call") => weather::call(params["name"].as_str().unwrap_or_default(), &params["arguments"])
             .ok_or((INVALID_PARAMS, "There is no such tool.")),
-        Some("resources/list") => Ok(json!({ "resources": [weather::resource()] })),
-        Some("resources/read") if params["uri"] == weather::URI => Ok(json!({ "contents": [weather::contents()] })),
+        Some("resources/list") => Ok(lasting(json!({ "resources": [weather::resource()] }))),
+        Some("resources/read") if params["uri"] == weather::URI => {
+            Ok(lasting(json!({ "contents": [weather::contents()] })))
+        }
         Some("resources/read") => Err((INVALID_PARAMS, "There is no such resource.")),
         _ => Err((METHOD_NOT_FOUND, "There is no such method.")),
     }
+}
+
+/// Allows everybody to keep a result for an hour.
+fn lasting(mut result: Value) -> Value {
+    result["ttlMs"] = 3_600_000.into();
+    result["cacheScope"] = "public".into();
+    result
 }
 
 fn tools() -> Vec<Value> {
