@@ -25,7 +25,7 @@ impl InUse {
         *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
-    fn unused(&self) -> Duration {
+    pub(super) fn unused(&self) -> Duration {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
     }
 }

@@ -34,11 +34,16 @@ use super::versions;
 /// Maximum number of processes.
 const MAX_PROCESSES: usize = 16;
 
+/// The share of the idle time, as a divisor, after which a session gives way to a new one if there is no more room. Many
+/// clients go without ending their session by DELETE.
+const GIVES_WAY: u32 = 10;
+
 /// The observer for a process's console. It gets the process's number, and is stopped when the session ends.
 type Observer = dyn Fn(Console, u64) -> AbortHandle + Send + Sync;
 
 /// A command as a tower service that speaks Streamable HTTP, with a separate process for each of up to 16 sessions. The
-/// process ends with its session: by DELETE, or after 10 minutes without a request or an open stream.
+/// process ends with its session: by DELETE, after 10 minutes without a request or an open stream, or after one minute
+/// if another session needs its place.
 ///
 /// MCP 2026-07-28 requests belong to no session, so they are refused with a list of the older revisions.
 ///
@@ -173,9 +178,9 @@ impl StdioServers {
         let Kind::Request { id, .. } = &message.kind else {
             return endpoint::refusal(StatusCode::BAD_REQUEST, "The message is not a request.");
         };
-        let Ok(room) = Arc::clone(&self.0.room).try_acquire_owned() else {
+        let Some(room) = self.0.make_room().await else {
             let text = format!(
-                "{MAX_PROCESSES} agents have a process of their own, and there are no more. End a session by DELETE, or \
+                "{MAX_PROCESSES} agents use a process of their own, and there are no more. End a session by DELETE, or \
                  start mcp-ui without --per-client."
             );
             let status = StatusCode::SERVICE_UNAVAILABLE;
@@ -235,6 +240,26 @@ impl Shared {
         may_begin
     }
 
+    /// Returns room for a process. Without any left, ends the session that nobody has used for the longest time. Returns
+    /// nothing if all are in use.
+    async fn make_room(&self) -> Option<OwnedSemaphorePermit> {
+        let room = || Arc::clone(&self.room);
+        if let Ok(permit) = room().try_acquire_owned() {
+            return Some(permit);
+        }
+        self.end(&self.longest_unused()?);
+        room().acquire_owned().await.ok()
+    }
+
+    /// Returns the session that has been unused for the longest time, if that is long enough.
+    fn longest_unused(&self) -> Option<String> {
+        let sessions = self.sessions();
+        // Responses that are being read hold references.
+        let unread = sessions.iter().filter(|(_, session)| Arc::strong_count(session) == 1);
+        let (unused, id) = unread.map(|(id, session)| (session.process.unused(), id)).max()?;
+        (unused >= self.idle / GIVES_WAY).then(|| id.clone())
+    }
+
     /// Ends a session and its process.
     fn end(&self, id: &str) {
         if let Some(session) = self.sessions().remove(id) {
@@ -283,19 +308,33 @@ impl fmt::Debug for StdioServers {
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn a_session_that_is_not_used_ends() {
+    fn servers(idle: Duration) -> StdioServers {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
         let observer = |_, _| tokio::spawn(std::future::pending::<()>()).abort_handle();
         let command = StdioCommand::new("python3").args([script]);
-        let idle = Duration::from_millis(500);
-        let mut servers = StdioServers::with_idle_time(command, StdioOptions::new(), observer, idle);
+        StdioServers::with_idle_time(command, StdioOptions::new(), observer, idle)
+    }
+
+    async fn begin(servers: &mut StdioServers) -> Response<ServerBody> {
         let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
         let request =
             Request::post("/").header("content-type", "application/json").body(Full::<Bytes>::from(initialize));
         let Ok(response) = servers.call(request.unwrap()).await;
-        let request = Request::get("/").header(SESSION_ID, &response.headers()[SESSION_ID]);
+        response
+    }
+
+    async fn open_stream(servers: &mut StdioServers, session: &Response<ServerBody>) -> Response<ServerBody> {
+        let request = Request::get("/").header(SESSION_ID, &session.headers()[SESSION_ID]);
         let Ok(stream) = servers.call(request.body(Full::<Bytes>::default()).unwrap()).await;
+        stream
+    }
+
+    #[tokio::test]
+    async fn a_session_that_is_not_used_ends() {
+        let idle = Duration::from_millis(500);
+        let mut servers = servers(idle);
+        let session = begin(&mut servers).await;
+        let stream = open_stream(&mut servers, &session).await;
         assert_eq!(stream.status(), StatusCode::OK);
         tokio::time::sleep(idle * 3).await;
         assert_eq!(servers.0.sessions().len(), 1);
@@ -304,5 +343,22 @@ mod tests {
             tokio::time::sleep(idle).await;
         }
         assert!(servers.0.sessions().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_new_session_takes_the_place_of_the_one_unused_for_longest() {
+        let mut servers = servers(Duration::from_mins(1));
+        // Room for two.
+        let _taken = Arc::clone(&servers.0.room).try_acquire_many_owned(MAX_PROCESSES as u32 - 2).unwrap();
+        let first = begin(&mut servers).await;
+        let second = begin(&mut servers).await;
+        assert_eq!(begin(&mut servers).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+
+        let stream = open_stream(&mut servers, &first).await;
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        assert_eq!(begin(&mut servers).await.status(), StatusCode::OK);
+        assert_eq!(open_stream(&mut servers, &second).await.status(), StatusCode::NOT_FOUND);
+        assert_eq!(begin(&mut servers).await.status(), StatusCode::SERVICE_UNAVAILABLE);
+        drop(stream);
     }
 }

@@ -98,7 +98,7 @@ fn the_processes_of_agents_are_bounded() {
     let hello = r#"{"jsonrpc":"2.0","id":"x","method":"initialize","params":{"capabilities":{}}}"#;
     let refused = open.post(hello, "");
     assert!(refused.status == 503 && refused.json()["id"] == "x", "{refused:?}");
-    assert!(refused.body.contains("16 agents have a process of their own"), "{refused:?}");
+    assert!(refused.body.contains("16 agents use a process of their own"), "{refused:?}");
     let last = open.call_in(&sessions[15], "pid");
     open.interrupt();
     assert_eq!(open.exit_code(), Some(0));
