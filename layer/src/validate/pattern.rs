@@ -16,30 +16,35 @@ use regex_automata::meta;
 use regex_syntax::hir::{Hir, HirKind};
 use serde_json::Value;
 
-/// Maximum size in bytes for one compiled pattern.
+/// Maximum size in bytes for one compiled pattern. Nothing is checked against a schema with a larger one.
 const PATTERN_BYTES: usize = 256 * 1024;
-/// Maximum size in bytes for all of a schema's compiled patterns together.
+/// Maximum size in bytes for all of a schema's compiled patterns together. Nothing is checked against a schema with
+/// larger ones.
 const SCHEMA_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
-/// Maximum size in bytes for one pattern's lazily built automaton.
+/// Maximum size in bytes for one pattern's lazily built automaton. Beyond it, parts are built again or matched without
+/// it, which takes time, but changes no result.
 const AUTOMATON_BYTES: usize = 512 * 1024;
 
-/// A validation's budget for linear matching: pattern positions × text bytes, added up. Each step takes up to 3 ns.
+/// Maximum number of steps for linear matching in a validation: pattern positions × text bytes, added up. A value that
+/// needs more is not checked. Each step takes up to 3 ns.
 const STEPS: usize = 25_000_000;
 
-/// Maximum length in bytes for one text that a backtracking pattern is matched against. A limit on backtracking steps
-/// alone is not enough, since each step may scan the whole text.
+/// Maximum length in bytes for one text that a backtracking pattern is matched against. A value with a longer text is
+/// not checked. A limit on backtracking steps alone is not enough, since each step may scan the whole text.
 const BACKTRACKING_TEXT: usize = 4 * 1024;
-/// Maximum total bytes in the texts that backtracking patterns are matched against in one validation.
+/// Maximum total bytes in the texts that backtracking patterns are matched against in one validation. A value with more
+/// is not checked.
 const BACKTRACKING_TEXTS: usize = 16 * 1024;
-/// Limit on backtracking steps in one match.
+/// Maximum number of backtracking steps in one match. A value that needs more is not checked.
 const BACKTRACKING_STEPS: usize = 100_000;
 
-/// Limit on the sum of squared lengths for all texts that backtracking patterns are matched against in one validation.
-/// A pattern that scans the text from every position takes two nanoseconds per unit.
+/// Maximum sum of squared lengths for all texts that backtracking patterns are matched against in one validation. A
+/// value that exceeds it is not checked. A pattern that scans the text from every position takes two nanoseconds per
+/// unit.
 const BACKTRACKING_SQUARES: usize = 40_000_000;
 
-/// Maximum number of characters to show from a pattern in an error.
+/// Maximum number of characters to show from a pattern in an error. The rest is cut off.
 const SHOWN_CHARS: usize = 200;
 
 thread_local! {

@@ -12,7 +12,7 @@ use super::Violation;
 use super::union::{self, Nearest};
 use super::words::{type_names, write_options};
 
-/// Maximum number of characters in a message, which may quote long names and values.
+/// Maximum number of characters in a message, which may quote long names and values. The rest is cut off and marked.
 const MESSAGE_CHARS: usize = 500;
 
 /// Returns the first `most` violations. If there are more, one further entry says so.
@@ -44,8 +44,12 @@ fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
             }
         },
         kind => {
-            let missing =
-                if let Kind::Required { property } = kind { property.as_str().map(str::to_owned) } else { None };
+            let missing = if let Kind::Required { property } = kind {
+                property.as_str().filter(|name| name.len() <= MESSAGE_CHARS)
+            } else {
+                None
+            };
+            let missing = missing.map(str::to_owned);
             let found = violation(error.instance_path().as_str(), &Message(error), kind.keyword());
             violations.push(Violation { missing, ..found });
         }

@@ -21,16 +21,18 @@ use super::unique_items;
 use crate::cache::Cache;
 use crate::model::RawJson;
 
-/// Maximum number of compiled schemas in the cache.
+/// Maximum number of compiled schemas in the cache. The least recently used one leaves, and is compiled again when it
+/// is needed.
 const MAX_KEPT: usize = 1_024;
 
-/// Maximum schema size in bytes.
+/// Maximum schema size in bytes. Nothing is checked against a larger schema.
 const SCHEMA_BYTES: usize = 1 << 20;
 
-/// Maximum number of errors in a response.
+/// Maximum number of errors in a response. The others are left out, and a last entry says so.
 const MAX_ERRORS: usize = 1_000;
 
-/// Maximum size in bytes for a compiled `patternProperties` pattern.
+/// Maximum size in bytes for a compiled `patternProperties` pattern. Nothing is checked against a schema with a larger
+/// one.
 const NAME_PATTERN_BYTES: usize = 64 * 1024;
 
 /// Compiled schemas by their text, and the reasons why others do not compile.

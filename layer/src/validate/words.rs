@@ -6,7 +6,7 @@ use jsonschema::JsonType;
 use jsonschema::error::TypeKind;
 use serde_json::Value;
 
-/// Maximum number of `enum` options to name in a message.
+/// Maximum number of `enum` options to name in a message. The others are only counted.
 const NAMED_OPTIONS: usize = 10;
 
 /// Names an `enum`'s options, up to [`NAMED_OPTIONS`].

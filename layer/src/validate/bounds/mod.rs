@@ -23,10 +23,11 @@ pub(super) use self::size::{MAX_VALUES, Size};
 use self::survey::{PREPARED, Survey};
 pub(super) use self::too_expensive::TooExpensive;
 
-/// Limit on visits in a validation. A visit takes some 20 ns.
+/// Maximum number of visits in a validation, of which each takes some 20 ns. A value that needs more is not checked.
 const VISITS: usize = 2_500_000;
 
-/// Limit on visits for listing errors. An error takes about a microsecond and half a kilobyte.
+/// Maximum number of visits for listing errors, of which each takes about a microsecond and half a kilobyte. If more
+/// are needed, the value is reported as invalid without its errors.
 const LISTING_VISITS: usize = 250_000;
 
 /// The number of times that the validator visits a value if several recursive references lead to it. It caches only
@@ -39,9 +40,9 @@ const POINTER_BYTES: usize = 512;
 /// The number of values that can be copied in the time for one error.
 const COPIED: usize = 8;
 
-/// Limit on nested schemas during a validation, including references. Each takes up to 2 kB of stack in a debug build
-/// and 350 bytes in a release build. Together, they take at most half of a thread's 2 MiB, or a fifth of a component's
-/// 1 MiB.
+/// Maximum number of nested schemas during a validation, including references. A value that needs more is not checked.
+/// Together, they take at most half of a thread's 2 MiB of stack in a debug build (2 kB each), or a fifth of a
+/// component's 1 MiB in a release build (350 bytes each).
 const NESTING: usize = 512;
 
 /// One schema's bounds. Together with the arguments' size, they bound a validation.

@@ -8,10 +8,12 @@ use serde_json::Value;
 /// The number of text bytes that cost as much as one value.
 pub(super) const TEXT: usize = 64;
 
-/// Limit on argument values, each of which takes at least 32 bytes in memory.
+/// Maximum number of values in a text to check, each of which takes at least 32 bytes in memory. A text with more is
+/// not checked.
 pub(in crate::validate) const MAX_VALUES: usize = 250_000;
 
-/// Limit on the total bytes in member names that backtracking patterns are matched against.
+/// Maximum total bytes in the member names that backtracking patterns are matched against. A value with more is not
+/// checked.
 const BACKTRACKING_NAMES: usize = 4 * 1024;
 
 /// A JSON text's size.

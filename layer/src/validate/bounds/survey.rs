@@ -13,10 +13,11 @@ use super::size::TEXT;
 use super::too_expensive::TooExpensive;
 use crate::validate::pattern;
 
-/// Limit on parts in a prepared schema. Each part takes a microsecond and half a kilobyte.
+/// Maximum number of parts in a prepared schema, of which each takes a microsecond and half a kilobyte. Nothing is
+/// checked against a schema with more.
 pub(super) const PREPARED: usize = 250_000;
 
-/// Limit on the schema's own nesting, including references.
+/// Maximum nesting depth of the schema itself, including references. Nothing is checked against a deeper schema.
 const SCHEMA_NESTING: usize = 160;
 
 /// A metaschema's cost. Metaschemas are the only external schemas that may be referred to.
@@ -39,8 +40,12 @@ const UNEVALUATED: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
 const DECIDING: [&str; 9] =
     ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "contains"];
 
-/// Limit on `patternProperties` patterns, which the validator compiles by itself.
+/// Maximum number of `patternProperties` patterns in a schema, which the validator compiles by itself. Nothing is
+/// checked against a schema with more.
 const NAME_PATTERNS: usize = 256;
+
+/// The number of bytes of a keyword's value that take as long and as much memory to copy as the rest of an error.
+const QUOTED_BYTES: usize = 512;
 
 /// The number of visits that take as long as writing one value in canonical form, for `uniqueItems`.
 const UNIQUE_VISITS: usize = 10;
@@ -208,13 +213,17 @@ impl<'s> Survey<'s> {
                 self.cost(value, at)?.for_each().and(Cost::per_value(2))
             }
             ("uniqueItems", Value::Bool(true)) => Cost::per_value(UNIQUE_VISITS),
-            ("const", _) => Cost::comparing(parts(value), 2),
-            ("enum", Value::Array(options)) => Cost::comparing(parts(value), 1 + options.len() / COMPARISONS),
-            ("required", Value::Array(names)) => Cost::visits(names.len()),
-            ("dependentRequired", Value::Object(dependencies)) => Cost::visits(parts(value).max(dependencies.len())),
+            ("const", _) => Cost::comparing(parts(value), 2).and(quoting(value)),
+            ("enum", Value::Array(options)) => {
+                Cost::comparing(parts(value), 1 + options.len() / COMPARISONS).and(quoting(value))
+            }
+            ("required", Value::Array(names)) => Cost::visits(names.len()).and(quoting(value)),
+            ("dependentRequired", Value::Object(dependencies)) => {
+                Cost::visits(parts(value).max(dependencies.len())).and(quoting(value))
+            }
             ("minLength" | "maxLength", _) => Cost::per_value(1),
             ("$defs" | "definitions" | "examples" | "default" | "description" | "title", _) => Cost::NONE,
-            _ => Cost::visits(1),
+            _ => Cost::visits(1).and(quoting(value)),
         })
     }
 
@@ -261,6 +270,19 @@ impl<'s> Survey<'s> {
         }
         Ok(cost)
     }
+}
+
+/// Returns the cost of copying a keyword's value into its error.
+fn quoting(value: &Value) -> Cost {
+    fn bytes(value: &Value) -> usize {
+        match value {
+            Value::String(text) => text.len(),
+            Value::Array(items) => items.iter().map(bytes).sum(),
+            Value::Object(members) => members.iter().map(|(name, member)| name.len() + bytes(member)).sum(),
+            _ => 0,
+        }
+    }
+    Cost::visits(bytes(value) / QUOTED_BYTES)
 }
 
 /// Counts the values that a comparison with this one may look at.

@@ -105,6 +105,24 @@ fn small_verdicts_are_not_cached() {
     }
 }
 
+#[test]
+fn texts_of_the_schema_that_errors_quote_count() {
+    let long = "x".repeat(1_000_000);
+    let items = json!(vec![json!({}); 20_000]);
+    for schema in [
+        json!({ "items": { "required": [long] } }),
+        json!({ "items": { "pattern": format!("[{long}]") } }),
+        json!({ "items": { "enum": [long] } }),
+    ] {
+        assert!(bounds(&schema, &items).is_none_or(|(_, listing)| listing > LISTING_VISITS));
+    }
+    // A list of time zones, which has some 10,000 bytes, and an ordinary object.
+    let zones: Vec<_> = (0..400).map(|at| format!("Continent/City number {at}")).collect();
+    let schema = json!({ "properties": { "zone": { "enum": zones }, "n": { "type": "integer" } } });
+    let (_, listing) = bounds(&schema, &json!({ "zone": "?", "n": "?" })).expect("affordable");
+    assert!(listing <= LISTING_VISITS / 100, "{listing}");
+}
+
 fn doubled_items(count: usize) -> Value {
     doubled(count)["$defs"]["a0"].clone()
 }
