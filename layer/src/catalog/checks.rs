@@ -10,11 +10,13 @@ use crate::app_policy::CspDecision;
 use crate::model::RawJson;
 use crate::origin::is_loopback;
 
-/// Maximum document size in bytes.
+/// Maximum document size in bytes. A UI with a larger document is refused.
 pub(super) const MAX_HTML_BYTES: usize = 4 << 20;
 
-/// Maximum number of characters in a UI name and in a tool name.
+/// Maximum number of characters in a UI name. A UI with a longer name is refused.
 const NAME_CHARS: usize = 64;
+
+/// Maximum number of characters in the name or pattern of a tool. A UI with a longer one is refused.
 const TOOL_CHARS: usize = 128;
 
 /// The file name under which the UI runtime is served, beside the UIs.

@@ -7,7 +7,7 @@ use super::entry::Entry;
 use super::error::CatalogError;
 use super::story::Story;
 
-/// Maximum number of UIs.
+/// Maximum number of UIs in a catalog. Further ones are refused.
 const MAX_UIS: usize = 1_000;
 
 /// A catalog's UIs.

@@ -16,8 +16,8 @@ use crate::validate::Validators;
 /// Number of hexadecimal hash digits in a URI.
 const HASH_DIGITS: usize = 8;
 
-/// Maximum number of stories per UI.
-const MAX_STORIES: usize = 200;
+/// Maximum number of stories that a UI has when it is added to a catalog. A UI with more is refused.
+pub(crate) const MAX_STORIES: usize = 200;
 
 /// A UI in a catalog. Its URI changes with its document and its `_meta.ui`.
 #[derive(Clone, Debug)]
@@ -90,6 +90,11 @@ impl Entry {
 
     pub(super) fn with_outcomes(&self, outcomes: Arc<Outcomes>) -> Self {
         Self { outcomes, ..self.clone() }
+    }
+
+    /// Returns whether the UI has as many stories as it may have.
+    pub(super) fn is_full(&self) -> bool {
+        self.ui.stories.len() >= MAX_STORIES
     }
 
     pub(super) fn with_story(&self, story: Story) -> Self {

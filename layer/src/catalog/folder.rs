@@ -21,7 +21,7 @@ use super::ui::Ui;
 use super::ui_file;
 use crate::model::RawJson;
 
-/// Maximum settings file size in bytes.
+/// Maximum settings file size in bytes. A folder with a larger file is refused.
 const MAX_SETTINGS_BYTES: usize = 1 << 20;
 
 /// Reads the UIs in a folder, ordered by name.
@@ -101,6 +101,8 @@ fn check_contained(path: &Path) -> Result<(), CatalogError> {
 pub(crate) enum SaveError {
     /// A story with this name exists already.
     Exists,
+    /// The UI has as many stories as it may have.
+    Full,
     /// The file cannot be written.
     Failed(io::Error),
 }
@@ -114,9 +116,13 @@ pub(super) fn save(folder: &Path, ui: &str, story: &Story) -> Result<(), SaveErr
         check_contained(place).map_err(|error| SaveError::Failed(io::Error::other(error.to_string())))?;
     }
     let path = stories.join(format!("{}.json", story.name));
-    let mut file = fs::File::create_new(path).map_err(|error| match error.kind() {
+    let mut file = fs::File::create_new(&path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => SaveError::Exists,
         _ => SaveError::Failed(error),
     })?;
-    writeln!(file, "{}", story.to_json().get()).map_err(SaveError::Failed)
+    writeln!(file, "{}", story.to_json().get()).map_err(|error| {
+        // On a full disk, half of it would remain, and take the name.
+        let _ = fs::remove_file(&path);
+        SaveError::Failed(error)
+    })
 }

@@ -38,7 +38,7 @@ pub(crate) use self::augmentation::{RENDER_DATA, augment, skip_without_data};
 pub(crate) use self::checks::public_url;
 pub(crate) use self::contents::Contents;
 pub(crate) use self::document::{RUNTIME, waiting};
-pub(crate) use self::entry::Entry;
+pub(crate) use self::entry::{Entry, MAX_STORIES};
 pub use self::error::CatalogError;
 pub(crate) use self::folder::SaveError;
 pub use self::outcome::{Augmented, Outcome, Skip};
@@ -51,7 +51,8 @@ use crate::validate::{Validators, Violation};
 /// The `_meta` member in a tool that names its UI as one text, beside the nested `ui.resourceUri`.
 const FLAT_URI: &str = "ui/resourceUri";
 
-/// Maximum size in bytes for compiled schemas.
+/// Maximum size in bytes for the compiled schemas of a catalog. The least recently used ones leave, and are compiled
+/// again when they are needed.
 const CACHED_BYTES: usize = 16 << 20;
 
 /// A catalog of UIs for tools without one.
@@ -269,6 +270,9 @@ impl UiCatalog {
     /// Saves a story, and adds it to its UI. Does nothing if stories cannot be saved.
     pub(crate) fn save(&self, entry: &Entry, story: &Story) -> Result<(), SaveError> {
         let Some(save) = self.store() else { return Ok(()) };
+        if self.contents().named(&entry.name).is_some_and(|entry| entry.is_full()) {
+            return Err(SaveError::Full);
+        }
         save(&entry.name, story)?;
         // Locked until the contents are replaced, so that a story saved at the same time is not lost.
         let mut contents = self.0.contents.write().unwrap_or_else(PoisonError::into_inner);

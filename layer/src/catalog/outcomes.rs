@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::outcome::{Outcome, Skip};
 
-/// Maximum number of characters in a tool name and in a message.
+/// Maximum number of characters kept from a tool name, a path or a message. The rest is cut off.
 const TEXT_CHARS: usize = 500;
 
 /// The outcomes so far, and an external document's health.

@@ -2,10 +2,10 @@
 
 use crate::model::{RawJson, RawObject};
 
-/// Maximum story size in bytes.
+/// Maximum story size in bytes. A larger story is refused.
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
-/// Maximum number of characters in a story name.
+/// Maximum number of characters in a story name. A story with a longer name is refused.
 const NAME_CHARS: usize = 64;
 
 /// Example data for a UI.

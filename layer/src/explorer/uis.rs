@@ -8,7 +8,7 @@ use http_body::Body;
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, ExplorerResponse};
 use crate::backend::RequestParts;
-use crate::catalog::{Entry, SaveError, Story, UiCatalog};
+use crate::catalog::{Entry, MAX_STORIES, SaveError, Story, UiCatalog};
 use crate::model::{HashedJson, RawJson, RawObject};
 use crate::validate::verdict;
 
@@ -85,7 +85,7 @@ impl Explorer {
 
     /// Handles `POST {prefix}/uis/{name}/stories`, with the story and its `name` as the body.
     ///
-    /// 403 if stories cannot be saved, 409 if a story with this name exists, and 201 if it was saved.
+    /// 403 if no more stories can be saved, 409 if a story with this name exists, and 201 if it was saved.
     pub(super) async fn save_story<B: Body>(&self, request: RequestParts, body: B, name: &str) -> EndpointResult {
         self.authorize_call(request).await?;
         let catalog = self.catalog()?;
@@ -104,6 +104,10 @@ impl Explorer {
             Ok(()) => Ok(response::json(StatusCode::CREATED, saved.text().clone().into_bytes())),
             Err(SaveError::Exists) => {
                 Err(response::error(StatusCode::CONFLICT, "There is a story with this name. Choose another one."))
+            }
+            Err(SaveError::Full) => {
+                let message = format!("A UI has at most {MAX_STORIES} stories. Delete one of the files.");
+                Err(response::error(StatusCode::FORBIDDEN, &message))
             }
             Err(SaveError::Failed(error)) => {
                 let message = format!("The story cannot be saved: {error}.");

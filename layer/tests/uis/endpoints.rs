@@ -213,11 +213,29 @@ fn stories_that_are_saved_at_once_are_all_listed() {
     };
     std::thread::scope(|scope| {
         for thread in 0..4 {
-            scope.spawn(move || (0..100).for_each(|number| save(thread * 100 + number)));
+            scope.spawn(move || (0..40).for_each(|number| save(thread * 40 + number)));
         }
     });
     let listed = json_of(&runtime().block_on(get(config(&catalog), "/explorer/uis")));
-    assert_eq!(listed["uis"][0]["stories"].as_array().map(Vec::len), Some(401));
+    assert_eq!(listed["uis"][0]["stories"].as_array().map(Vec::len), Some(161));
+}
+
+#[tokio::test]
+async fn no_more_stories_are_saved_than_a_catalog_may_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalog = catalog().save_stories_in(folder.path());
+    let save = async |number: usize| {
+        let story = json!({ "name": format!("S{number}"), "data": { "total": number } }).to_string();
+        post(config(&catalog), "/explorer/uis/list-databases/stories", story).await
+    };
+    // The catalog has one already.
+    for number in 1..200 {
+        assert_eq!(save(number).await.status(), StatusCode::CREATED, "{number}");
+    }
+    let refused = save(200).await;
+    assert_eq!(refused.status(), StatusCode::FORBIDDEN);
+    assert!(String::from_utf8_lossy(refused.body()).contains("at most 200 stories"));
+    assert!(!folder.path().join("list-databases/stories/S200.json").exists());
 }
 
 #[cfg(unix)]
