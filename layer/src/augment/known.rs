@@ -5,12 +5,15 @@ use std::sync::Arc;
 use super::call::Call;
 use crate::cache::Cache;
 
-/// Limits on tasks and sessions. The result of a forgotten task stays unchanged. A client in a forgotten session counts
-/// as one that does not show MCP Apps.
+/// Maximum number of tasks to remember with their calls. The least recently used task is forgotten, and its result then
+/// stays unchanged.
 const MAX_TASKS: usize = 1_000;
+
+/// Maximum number of sessions to remember whose clients show MCP Apps. The least recently used session is forgotten,
+/// and its client then counts as one that does not show MCP Apps.
 const MAX_SESSIONS: usize = 10_000;
 
-/// Maximum ID length in bytes.
+/// Maximum length in bytes of a task ID or a session ID. A longer one is not remembered.
 const ID_BYTES: usize = 1_024;
 
 pub(super) struct Known {
@@ -25,10 +28,10 @@ impl Known {
         Self { tasks: Cache::new(MAX_TASKS, 16 << 20), sessions: Cache::new(MAX_SESSIONS, MAX_SESSIONS * ID_BYTES) }
     }
 
-    pub(super) fn add_task(&self, id: String, call: &Arc<Call>) {
+    pub(super) fn add_task(&self, id: String, call: &Call) {
         if id.len() <= ID_BYTES {
-            let bytes = id.len() + call.arguments.get().len();
-            self.tasks.put(id, Arc::clone(call), bytes);
+            let bytes = id.len() + call.tool.len() + call.arguments.get().len();
+            self.tasks.put(id, Arc::new(call.detached()), bytes);
         }
     }
 

@@ -48,8 +48,11 @@ use crate::catalog::{CatalogError, Contents, UiCatalog};
 use crate::endpoint::{MCP, is_one_of};
 use crate::runtime::{Background, Runtime};
 
-/// Maximum size in bytes for a request to be read, and for a response or event. Larger ones pass unchanged.
+/// Maximum size in bytes for a request body to be read. A larger request and its response pass unchanged.
 const REQUEST_BYTES: usize = 1 << 20;
+
+/// Maximum size in bytes for a response or event to be changed. A larger one passes unchanged, and the explorer shows
+/// the reason for a call.
 const RESPONSE_BYTES: usize = 4 << 20;
 
 /// A layer that adds UIs from a [`UiCatalog`] to an MCP server's tools. The server need not know about them.

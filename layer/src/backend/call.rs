@@ -99,6 +99,12 @@ impl ToolCall {
 pub struct Arguments(RawJson);
 
 impl Arguments {
+    /// Returns a copy that does not share the text of a request.
+    #[cfg(feature = "uis")]
+    pub(crate) fn detached(&self) -> Self {
+        Self(self.0.detached())
+    }
+
     /// Creates arguments from a JSON object.
     ///
     /// ```

@@ -22,7 +22,8 @@ use crate::setting::Setting;
 /// The header with the sealed credentials. In a response, the value `expired` says that they cannot be opened.
 const SEALED: HeaderName = HeaderName::from_static("mcp-ui-access");
 
-/// Maximum size in bytes for all credentials together, because every request carries them.
+/// Maximum size in bytes for the credentials in one sealed text, because every request carries it. Longer credentials
+/// are refused with 400, and a longer token ends the sign-in with an error.
 const MAX_BYTES: usize = 8 * 1024;
 
 /// Beginnings of headers that describe the request, or with which a proxy identifies the person.
@@ -89,10 +90,14 @@ impl Explorer {
         let refuse = |why: &str| response::error(StatusCode::BAD_REQUEST, why);
         let entered: Entered = serde_json::from_slice(&body)
             .map_err(|error| refuse(&format!("The body is not an object with `headers`: {error}")))?;
-        self.parse(&entered.headers).map_err(|why| refuse(&why))?;
-        let text = serde_json::to_vec(&Content::Entered(entered.headers)).expect("strings can be serialized");
+        let content = Content::Entered(entered.headers);
+        let text = serde_json::to_vec(&content).expect("strings can be serialized");
+        // Before they are parsed, since a header map panics at 24,576 names.
         if text.len() > MAX_BYTES {
             return Err(refuse(&format!("The credentials are longer than {MAX_BYTES} bytes.")));
+        }
+        if let Content::Entered(headers) = &content {
+            self.parse(headers).map_err(|why| refuse(&why))?;
         }
         let mut out = Vec::new();
         let mut object = ObjectWriter::begin(&mut out);
