@@ -1,6 +1,6 @@
 //! JSON values as text: in messages, and in repository files.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -66,8 +66,27 @@ pub(super) fn read_file(folder: &Path, path: &Path) -> Result<Option<Value>, Str
 pub(super) fn write_file(folder: &Path, path: &Path, value: &Value) -> Result<(), String> {
     check_links(folder, path)?;
     let parent = path.parent().unwrap_or(folder);
-    let result = std::fs::create_dir_all(parent).and_then(|()| std::fs::write(path, sorted_text(value)));
+    let result = std::fs::create_dir_all(parent).and_then(|()| replace(path, &sorted_text(value)));
     result.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+}
+
+/// Replaces a file as a whole, or creates it. If that fails, as on a full disk, the old file remains.
+pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let old = path.canonicalize().ok();
+    let path = old.as_deref().unwrap_or(path);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
+    let mut builder = tempfile::Builder::new();
+    // Less the umask, as for any new file.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    if old.is_some() {
+        file.as_file().set_permissions(path.metadata()?.permissions())?;
+    }
+    file.write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
 }
 
 /// Checks that no link lies between a folder and a path below it.
@@ -103,6 +122,30 @@ pub(super) fn file_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_is_replaced_keeps_its_mode_and_the_links_to_it() {
+        use std::fs::{self, Permissions};
+        use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, new] = ["file", "link", "new"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        symlink(&file, &link).unwrap();
+        replace(&link, "new").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+
+        replace(&new, "first").unwrap();
+        let other = folder.path().join("other");
+        fs::write(&other, "").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&new), mode(&other));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    }
 
     #[test]
     fn names_of_files_differ_as_names_do() {

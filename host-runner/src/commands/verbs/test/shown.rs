@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::super::json::replace;
 use super::file::TestFile;
 use super::recording::Recording;
 use super::report;
@@ -136,7 +137,7 @@ impl ShownTests {
             let after = format!("{before}{separator}{}\n", lines.join("\n"));
             match TestFile::parse(&after) {
                 Ok(file) if file.tests.len() == count + 1 => {
-                    return fs::write(&self.path, after)
+                    return replace(&self.path, &after)
                         .map_err(|error| Failure::new(format!("{shown} cannot be written: {error}.")));
                 }
                 Ok(_) => {}
