@@ -1,6 +1,6 @@
 //! VS Code inputs, which are asked for once, in the terminal.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 
 use jsonc_parser::ast::{Object, Value};
@@ -71,16 +71,18 @@ impl Asker for Terminal {
 pub(super) fn parse(document: Document<'_>, value: &Value<'_>) -> Result<Vec<Input>, Failure> {
     let wrong = |at: &Value<'_>| document.failure(at.range().start, "`inputs` must be a list of objects with an `id`.");
     let list = value.as_array().ok_or_else(|| wrong(value))?;
-    let mut inputs: Vec<Input> = Vec::new();
+    let mut inputs = Vec::new();
+    let mut ids = HashSet::new();
     for value in &list.elements {
         let object = value.as_object().ok_or_else(|| wrong(value))?;
         let id = object.get_string("id").ok_or_else(|| wrong(value))?.value.to_string();
-        if inputs.iter().any(|input| input.id == id) {
+        if ids.contains(&id) {
             let text = format!("there are two inputs with the id {id:?}. Remove one of them.");
             return Err(document.failure(object.range.start, &text));
         }
         let kind = object.get_string("type").map_or("promptString", |kind| kind.value.as_ref());
         if ["promptString", "pickString"].contains(&kind) {
+            ids.insert(id.clone());
             inputs.push(input(id, object));
         }
     }
@@ -105,6 +107,7 @@ fn input(id: String, object: &Object<'_>) -> Input {
 /// Asks for the inputs whose ids are used.
 pub(super) fn ask(inputs: &[Input], used: &[String], asker: &mut dyn Asker) -> Result<Answers, String> {
     let mut answers = Answers::default();
+    let used: HashSet<_> = used.iter().collect();
     for input in inputs.iter().filter(|input| used.contains(&input.id)) {
         answers.0.insert(input.id.clone(), input.ask(asker)?);
     }

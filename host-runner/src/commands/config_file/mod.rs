@@ -7,6 +7,7 @@ mod inputs;
 mod resolve;
 mod variables;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use self::document::Document;
@@ -50,11 +51,12 @@ impl ConfigFile {
             }
             (None, None) => return Err(document.failure(root.range.start, &unknown_shape(root))),
         };
-        let mut servers: Vec<Entry> = Vec::new();
+        let mut servers = Vec::new();
+        let mut names = HashSet::new();
         let members = root.get(name).map(|member| document.object(&member.value, &format!("`{name}`")));
         for member in members.transpose()?.into_iter().flat_map(|object| &object.properties) {
             let name = member.name.as_str();
-            if servers.iter().any(|server| server.name == name) {
+            if !names.insert(name) {
                 let text = format!("there are two servers with the name {name:?}. Rename one of them.");
                 return Err(document.failure(member.range.start, &text));
             }
