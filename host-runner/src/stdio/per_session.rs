@@ -349,7 +349,8 @@ mod tests {
     async fn a_new_session_takes_the_place_of_the_one_unused_for_longest() {
         let mut servers = servers(Duration::from_mins(1));
         // Room for two.
-        let _taken = Arc::clone(&servers.0.room).try_acquire_many_owned(MAX_PROCESSES as u32 - 2).unwrap();
+        let room = || Arc::clone(&servers.0.room).try_acquire_owned().unwrap();
+        let _taken: Vec<_> = (2..MAX_PROCESSES).map(|_| room()).collect();
         let first = begin(&mut servers).await;
         let second = begin(&mut servers).await;
         assert_eq!(begin(&mut servers).await.status(), StatusCode::SERVICE_UNAVAILABLE);
