@@ -1,35 +1,55 @@
 //! The page's tests in headless Chromium, and attacks on it in Chromium and Firefox, some in real windows.
 
+use std::process::Command;
+
 use crate::checks::{Tally, build_programs};
 use crate::needs::{self, Need};
 use crate::shell::{TaskResult, npm, npm_ci, program, python, run, target};
 use crate::ui;
 
 /// The folder with the tests.
-const FOLDER: &str = "layer/tests/browser";
+pub(crate) const FOLDER: &str = "layer/tests/browser";
 
 pub(crate) const NEEDS: [Need; 7] =
     [Need::Node, Need::Venv, Need::Redis, Need::HeadlessShell, Need::Chromium, Need::Firefox, Need::Screen];
 
+/// The variables that name programs, and the files in the folder for debug builds.
+const PROGRAMS: [(&str, &str); 9] = [
+    ("MCP_UI_OPEN", "mcp-ui"),
+    ("MCP_UI_DEMO", "demo"),
+    ("MCP_UI_EXPLORER", "examples/explorer"),
+    ("MCP_UI_AGENT", "examples/agent"),
+    ("MCP_UI_DATABASES", "databases"),
+    ("MCP_UI_REPLICAS", "example-replicas"),
+    ("MCP_UI_SIGNING_IN", "signing-in"),
+    ("MCP_UI_RESERVATION", "reservation"),
+    ("MCP_UI_WORKBENCH", "workbench"),
+];
+
 /// Runs the tests against `mcp-ui open` and the examples.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
+    prepare()?;
+    tally.run(with_programs(npm(FOLDER, &["test", "--silent"]))?)
+}
+
+/// Installs the packages that the tests use, and builds the programs.
+pub(crate) fn prepare() -> TaskResult {
     install()?;
     let mut packages = program(&python("pip")?, &["install", "--quiet"]);
     packages.args(["fastmcp", "opentelemetry", "sign-in"].map(|fixture| format!("-r{}", requirements(fixture))));
     run(packages)?;
-    build_programs()?;
-    let mut tests = npm(FOLDER, &["test", "--silent"]);
+    build_programs()
+}
+
+/// Gives a command the paths to the programs, as environment variables.
+pub(crate) fn with_programs(mut command: Command) -> TaskResult<Command> {
     let programs = target().join("debug");
-    tests.env("CHROMIUM", needs::chromium()).env("HEADLESS_SHELL", needs::headless_shell());
-    tests.env("MCP_UI_OPEN", programs.join("mcp-ui")).env("MCP_UI_DEMO", programs.join("demo"));
-    tests.env("MCP_UI_EXPLORER", programs.join("examples/explorer"));
-    tests.env("MCP_UI_AGENT", programs.join("examples/agent")).env("MCP_UI_DATABASES", programs.join("databases"));
-    tests
-        .env("MCP_UI_REPLICAS", programs.join("example-replicas"))
-        .env("MCP_UI_SIGNING_IN", programs.join("signing-in"));
-    tests.env("MCP_UI_RESERVATION", programs.join("reservation")).env("MCP_UI_WORKBENCH", programs.join("workbench"));
-    tests.env("MCP_UI_PYTHON", python("python")?);
-    tally.run(tests)
+    for (name, path) in PROGRAMS {
+        command.env(name, programs.join(path));
+    }
+    command.env("CHROMIUM", needs::chromium()).env("HEADLESS_SHELL", needs::headless_shell());
+    command.env("MCP_UI_PYTHON", python("python")?);
+    Ok(command)
 }
 
 /// Returns the path to a fixture's Python requirements.

@@ -9,7 +9,7 @@ use crate::shell::{TaskResult, environment, npm, npm_ci, program, python, run, t
 const FOLDER: &str = "layer/tests/conformance";
 
 /// The folder with the agents and their servers.
-const AGENTS: &str = "host-runner/tests/agents";
+pub(crate) const AGENTS: &str = "host-runner/tests/agents";
 
 /// Version 1 of the Python SDK, which cannot be installed beside version 2.
 const PYTHON_1: &str = "mcp==1.30.0";

@@ -16,6 +16,7 @@ mod rooms;
 mod schema_suite;
 mod settings;
 mod shell;
+mod soak;
 mod ui;
 mod words;
 
@@ -80,6 +81,14 @@ enum Task {
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
+    /// Runs deployments for hours with agents, open pages and faults, and reports failures, times and what grows
+    Soak {
+        /// Deployments to run; by default all
+        deployments: Vec<String>,
+        /// Minutes to run
+        #[arg(long, default_value_t = 60)]
+        minutes: u32,
+    },
     /// Compares the performance of the layer with alternatives, and prints ratios
     Bench,
 }
@@ -119,6 +128,7 @@ fn run(task: &Task) -> TaskResult {
         Task::Ui { task: Some(UiTask::Gallery) } => ui::gallery(),
         Task::Ui { task: Some(UiTask::Picture) } => picture::write(),
         Task::Fuzz { targets, seconds } => fuzz::fuzz(targets, *seconds),
+        Task::Soak { deployments, minutes } => soak::soak(deployments, *minutes),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
 }

@@ -6,13 +6,10 @@ import { fileURLToPath } from "node:url";
 import { BROWSERS, launch } from "./attacks/browsers.js";
 import { startProxy } from "./fixtures/sign-in/proxy.js";
 import { press, shows, visitIn } from "./sign-in-visits.js";
-import { SIGNING_IN, during, freePort, startProgram } from "./support.js";
+import { NO_VARIABLES, SIGNING_IN, during, freePort, startProgram } from "./support.js";
 
 const SCOPES = "greetings:read greetings:write";
 const KEY = "07".repeat(32);
-
-// The example takes no other variables of this name.
-const NO_VARIABLES = Object.fromEntries(Object.keys(process.env).filter((name) => name.startsWith("MCP_UI_")).map((name) => [name, undefined]));
 
 function startIssuer(port, resource, seconds = 3600) {
   const program = fileURLToPath(new URL("fixtures/sign-in/issuer.js", import.meta.url));

@@ -22,17 +22,19 @@ import { startFixture } from "./fixtures/server.js";
 
 const built = (name) => path(`../../../target/${name}`);
 export const OPEN = process.env.MCP_UI_OPEN ?? built("debug/mcp-ui");
-const EXPLORER = process.env.MCP_UI_EXPLORER ?? built("debug/examples/explorer");
-const DEMO = process.env.MCP_UI_DEMO ?? built("debug/demo");
+export const EXPLORER = process.env.MCP_UI_EXPLORER ?? built("debug/examples/explorer");
+export const DEMO = process.env.MCP_UI_DEMO ?? built("debug/demo");
 // In the same folder as the demo.
 export const DEMO_AGENT = DEMO.replace(/demo$/, "demo-agent");
 const RESERVATION = process.env.MCP_UI_RESERVATION ?? built("debug/reservation");
 export const DATABASES = process.env.MCP_UI_DATABASES ?? built("debug/databases");
 const WORKBENCH = process.env.MCP_UI_WORKBENCH ?? built("debug/workbench");
 export const SIGNING_IN = process.env.MCP_UI_SIGNING_IN ?? built("debug/signing-in");
-const REPLICAS = process.env.MCP_UI_REPLICAS ?? built("debug/example-replicas");
+export const REPLICAS = process.env.MCP_UI_REPLICAS ?? built("debug/example-replicas");
 export const AGENT = process.env.MCP_UI_AGENT ?? built("debug/examples/agent");
 export const PYTHON = process.env.MCP_UI_PYTHON ?? built("python/bin/python");
+// For examples that take no other variables of this name.
+export const NO_VARIABLES = Object.fromEntries(Object.keys(process.env).filter((name) => name.startsWith("MCP_UI_")).map((name) => [name, undefined]));
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
 export const HEADLESS_SHELL = process.env.HEADLESS_SHELL ?? "/usr/bin/chromium-headless-shell";
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -98,8 +100,7 @@ export async function startOpenUrl(upstream, ...flags) {
 // Does the same with a token, as `startOpen` does for a command.
 export async function startOpenWithToken(upstream, ...flags) {
   const address = withCode(ADDRESS);
-  const { printed, stop } = await startProgram(OPEN, ["open", upstream, "--no-open", ...flags], address, { isNoisy: true });
-  return atNewest(address, printed, stop);
+  return atNewest(address, await startProgram(OPEN, ["open", upstream, "--no-open", ...flags], address, { isNoisy: true }));
 }
 
 // Starts an explorer for the MCP server at a URL, with settings that `mcp-ui open` does not have.
@@ -158,19 +159,19 @@ export function startOpen(...command) {
 export async function startOpenWith(flags, command) {
   const address = flags.includes("--no-token") ? ADDRESS : withCode(ADDRESS);
   const port = flags.includes("--port") ? [] : ["--port", "0"];
-  const { printed, stop } = await startProgram(OPEN, ["open", "--no-open", ...port, ...flags, "--", ...command], address, { isNoisy: true });
-  return atNewest(address, printed, stop);
+  return atNewest(address, await startProgram(OPEN, ["open", "--no-open", ...port, ...flags, "--", ...command], address, { isNoisy: true }));
 }
 
 const withCode = (address) => new RegExp(`${address.source}#code=[0-9a-f]{32}`);
 
-function atNewest(address, printed, stop) {
+function atNewest(address, { printed, pid, stop }) {
   const url = () => [...printed().matchAll(new RegExp(address.source, "g"))].at(-1)[0];
   return {
     get url() {
       return url();
     },
     printed,
+    pid,
     stop,
   };
 }
@@ -201,8 +202,7 @@ export function startUisFor(host, folder, ...command) {
 // index page, with a code in its fragment.
 export async function startConfig(file, settings) {
   const address = withCode(/http:\/\/127\.0\.0\.1:\d+\//);
-  const { printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--config", file], address, { ...settings, isNoisy: true });
-  return atNewest(address, printed, stop);
+  return atNewest(address, await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--config", file], address, { ...settings, isNoisy: true }));
 }
 
 // Starts the demo: the explorer around a server of the official Rust SDK.
@@ -235,10 +235,12 @@ export async function startReplica(other) {
 }
 
 // Starts a program and waits for the expected output. `stop` returns a promise that resolves when it has ended. Errors of a noisy
-// program, which writes all that it does to standard error, are shown only if it does not start. `printed` returns all output so far.
+// program, which writes all that it does to standard error, are shown only if it does not start. `printed` returns all output so far. With
+// the input `null`, standard input stays open, and `write` adds to it.
 export async function startProgram(program, flags, expected, { env = {}, input = "", isNoisy = false } = {}) {
   const child = spawn(program, flags, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } });
-  child.stdin.on("error", () => {}).end(input);
+  child.stdin.on("error", () => {});
+  if (input !== null) child.stdin.end(input);
   if (!isNoisy) child.stderr.pipe(process.stderr, { end: false });
   let printed = "";
   const match = await new Promise((resolve, reject) => {
@@ -253,7 +255,7 @@ export async function startProgram(program, flags, expected, { env = {}, input =
     child.on("exit", (code) => reject(new Error(`${program} ended with ${code}: ${printed}`)));
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  return { match, printed: () => printed, stop: () => (child.kill(), ended) };
+  return { match, pid: child.pid, write: (text) => child.stdin.write(text), printed: () => printed, stop: () => (child.kill(), ended) };
 }
 
 export async function startBrowser() {

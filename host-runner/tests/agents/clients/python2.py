@@ -7,9 +7,14 @@ from mcp import Client, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 
+# In seconds; a machine may be busy.
+TIMEOUT = 60
+
+
 def transport(connection):
     if "url" in connection:
-        return streamable_http_client(connection["url"], http_client=httpx2.AsyncClient(headers=connection["headers"]))
+        http_client = httpx2.AsyncClient(headers=connection["headers"], timeout=TIMEOUT)
+        return streamable_http_client(connection["url"], http_client=http_client)
     program, *arguments = connection["command"]
     return stdio_client(StdioServerParameters(command=program, args=arguments))
 

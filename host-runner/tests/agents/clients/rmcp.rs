@@ -4,7 +4,10 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use http::{HeaderName, HeaderValue};
 use rmcp::model::{
@@ -17,6 +20,9 @@ use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ClientHandler, ErrorData, ServiceExt as _};
 use serde_json::{Value, json};
+
+/// The shortest time between two attempts to connect.
+const RETRY: Duration = Duration::from_secs(1);
 
 #[derive(Default)]
 struct Agent {
@@ -66,16 +72,70 @@ impl ClientHandler for Agent {
 async fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<Value> =
         std::env::args().skip(1).map(|text| serde_json::from_str(&text)).collect::<Result<_, _>>()?;
-    let [connection, calls] = &arguments[..] else { return Err("usage: rmcp_client CONNECTION CALLS".into()) };
+    let (connection, calls, pause) = match &arguments[..] {
+        [connection, calls] => (connection, calls, None),
+        [connection, calls, pause] => (connection, calls, pause.as_u64()),
+        _ => return Err("usage: rmcp_client CONNECTION CALLS [PAUSE]".into()),
+    };
+    let calls = calls.as_array().map(Vec::as_slice).unwrap_or_default();
+    if let Some(pause) = pause {
+        return repeat_calls(connection, calls, Duration::from_millis(pause)).await;
+    }
     let client = connect(connection).await?;
     let tools: Vec<_> = client.list_all_tools().await?.into_iter().map(|tool| tool.name).collect();
     let mut outcomes = Vec::new();
-    for call in calls.as_array().into_iter().flatten() {
+    for call in calls {
         outcomes.push(outcome(&client, call).await);
     }
     println!("{}", json!({ "tools": tools, "outcomes": outcomes }));
     client.cancel().await?;
     Ok(())
+}
+
+/// Repeats the calls with new connections until stdin ends.
+async fn repeat_calls(connection: &Value, calls: &[Value], pause: Duration) -> Result<(), Box<dyn Error>> {
+    let stopped = Arc::new(AtomicBool::new(false));
+    let is_stopped = Arc::clone(&stopped);
+    std::thread::spawn(move || {
+        let _: io::Result<u64> = io::copy(&mut io::stdin(), &mut io::sink());
+        is_stopped.store(true, Ordering::Relaxed);
+    });
+    let is_stopped = || stopped.load(Ordering::Relaxed);
+    while !is_stopped() {
+        let connected = timed("connect", async {
+            let client = connect(connection).await.map_err(|error| error.to_string())?;
+            client.list_all_tools().await.map_err(|error| error.to_string())?;
+            Ok(client)
+        });
+        let Some(client) = connected.await else {
+            tokio::time::sleep(RETRY).await;
+            continue;
+        };
+        for call in calls {
+            let made = timed(call["tool"].as_str().unwrap_or_default(), async {
+                let outcome = outcome(&client, call).await;
+                let expected = call["text"].as_str().unwrap_or_default();
+                let is_right = outcome["text"].as_str().is_some_and(|text| text.contains(expected));
+                (is_right && outcome["isError"] == false).then_some(()).ok_or_else(|| outcome["text"].to_string())
+            });
+            if made.await.is_none() || is_stopped() {
+                break;
+            }
+            tokio::time::sleep(pause).await;
+        }
+        let _ = client.cancel().await;
+    }
+    Ok(())
+}
+
+/// Awaits some work, and prints a line about it. Returns nothing if it fails.
+async fn timed<T>(tool: &str, work: impl Future<Output = Result<T, String>>) -> Option<T> {
+    let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64() * 1000.0;
+    let begin = Instant::now();
+    let result = work.await;
+    let milliseconds = begin.elapsed().as_secs_f64() * 1000.0;
+    println!("{}", json!({ "tool": tool, "at": at, "ms": milliseconds, "problem": result.as_ref().err() }));
+    result.ok()
 }
 
 async fn connect(connection: &Value) -> Result<RunningService<RoleClient, Agent>, Box<dyn Error>> {

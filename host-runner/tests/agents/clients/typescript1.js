@@ -5,19 +5,21 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import * as types from "@modelcontextprotocol/sdk/types.js";
 import { runCalls } from "./calls.js";
 
-const client = new Client(
-  { name: "typescript1", version: "1" },
-  { capabilities: { elicitation: {}, sampling: {}, roots: {} } },
-);
-await runCalls({
-  client,
-  http: (url, headers) => new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
-  stdio: (command, args) => new StdioClientTransport({ command, args, stderr: "ignore" }),
-  handle: {
-    elicit: (answer) => client.setRequestHandler(types.ElicitRequestSchema, answer),
-    sample: (answer) => client.setRequestHandler(types.CreateMessageRequestSchema, answer),
-    roots: (answer) => client.setRequestHandler(types.ListRootsRequestSchema, answer),
-    log: (take) => client.setNotificationHandler(types.LoggingMessageNotificationSchema, take),
-  },
-  call: (call, onprogress) => client.callTool(call, undefined, { onprogress }),
+await runCalls(() => {
+  const client = new Client(
+    { name: "typescript1", version: "1" },
+    { capabilities: { elicitation: {}, sampling: {}, roots: {} } },
+  );
+  return {
+    client,
+    http: (url, headers) => new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+    stdio: (command, args) => new StdioClientTransport({ command, args, stderr: "ignore" }),
+    handle: {
+      elicit: (answer) => client.setRequestHandler(types.ElicitRequestSchema, answer),
+      sample: (answer) => client.setRequestHandler(types.CreateMessageRequestSchema, answer),
+      roots: (answer) => client.setRequestHandler(types.ListRootsRequestSchema, answer),
+      log: (take) => client.setNotificationHandler(types.LoggingMessageNotificationSchema, take),
+    },
+    call: (call, onprogress) => client.callTool(call, undefined, { onprogress }),
+  };
 });

@@ -28,6 +28,13 @@ mcp.registerTool("sample", {}, async () => {
   const messages = [{ role: "user", content: { type: "text", text: "Hello" } }];
   return text((await mcp.server.createMessage({ messages, maxTokens: 10 })).content.text);
 });
+let extra;
+// Adds a tool, or removes it again.
+mcp.registerTool("change", {}, () => {
+  if (extra) extra.remove();
+  extra = extra ? undefined : mcp.registerTool("extra", {}, () => text("extra"));
+  return text("changed");
+});
 mcp.registerTool("roots", {}, async () => text((await mcp.server.listRoots()).roots[0].uri));
 
 await mcp.connect(new StdioServerTransport());
