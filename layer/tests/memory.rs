@@ -4,6 +4,9 @@
 #[expect(dead_code, reason = "these tests use only a part of it")]
 mod support;
 
+#[path = "memory/full.rs"]
+mod full;
+
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -65,7 +68,7 @@ async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing:
     String::from_utf8_lossy(&response[..length]).into_owned()
 }
 
-/// The only test in this file, because the peak is measured for the whole process.
+/// The only test in this file that is not run by name, because the peak is measured for the whole process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memory_use_is_bounded() {
     let variables = [("MCP_UI_ALLOW_EXECUTE", "all"), ("MCP_UI_TOKEN", "sesame")];
@@ -116,6 +119,12 @@ async fn memory_use_is_bounded() {
 
     bodies().await;
     validations().await;
+}
+
+#[tokio::test]
+#[ignore = "takes minutes, and prints the table of docs/promises.md"]
+async fn features_with_their_bounds_full() {
+    full::features().await;
 }
 
 /// Sends 100 unfinished bodies at once, 3.9 MiB each, with a 64 MiB limit.

@@ -4,6 +4,7 @@
 //! lists are current for one minute, unless the server reports a change or the caller gets a new session. After that
 //! minute, the list can still be used for a tool call, while it is requested again.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,17 +15,20 @@ use super::caller::CallerKey;
 use super::single_flight::{Flights, SingleFlight};
 use crate::model::ToolList;
 
-/// The maximum time to keep a list, whatever the server allows.
+/// Maximum time to keep a list or a server description, whatever the server allows. It is then requested again.
 pub(super) const MAX_TTL: Duration = Duration::from_secs(3600);
 
-/// The time for which a list in the older revisions is current.
+/// The time for which a list in the older revisions is current. Afterwards it is requested again, and until then serves
+/// calls only.
 const CURRENT: Duration = Duration::from_secs(60);
 
-/// The minimum time between two list requests caused by a missing tool or an outdated list.
+/// The minimum time between two list requests caused by a missing tool or an outdated list. Until then, the last list
+/// is used.
 pub(super) const PAUSE: Duration = Duration::from_secs(5);
 
-/// The tool lists, by caller. Their number is limited.
+/// The tool lists, by caller. Their number and total size are limited.
 pub(super) struct KeptLists {
+    max_bytes: usize,
     state: Mutex<State>,
     flights: Flights<ToolList>,
 }
@@ -68,9 +72,10 @@ pub(super) struct Found {
 }
 
 impl KeptLists {
-    pub(super) fn new(callers: usize) -> Self {
+    pub(super) fn new(callers: usize, max_bytes: usize) -> Self {
         let callers = NonZeroUsize::new(callers).unwrap_or(NonZeroUsize::MIN);
-        Self { state: Mutex::new(State { lists: LruCache::new(callers), changes: 0 }), flights: Flights::default() }
+        let state = State { lists: LruCache::new(callers), changes: 0 };
+        Self { max_bytes, state: Mutex::new(state), flights: Flights::default() }
     }
 
     /// Returns the caller's list if it is current.
@@ -123,6 +128,10 @@ impl KeptLists {
         } else {
             let at = requested.at;
             state.lists.put(caller, Kept { list: list.clone(), lifetime, requested: at, renewed: at });
+            // The newest list remains, whatever its size.
+            while state.lists.len() > 1 && state.bytes() > self.max_bytes {
+                state.lists.pop_lru();
+            }
         }
     }
 
@@ -148,6 +157,15 @@ impl KeptLists {
     }
 }
 
+impl State {
+    /// Returns the total size of the lists. Callers share equal ones.
+    fn bytes(&self) -> usize {
+        let distinct: HashMap<_, _> =
+            self.lists.iter().map(|(_, kept)| (kept.list.address(), kept.list.size())).collect();
+        distinct.values().sum()
+    }
+}
+
 impl Kept {
     fn is_current(&self) -> bool {
         let lasts = match self.lifetime {
@@ -161,12 +179,12 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Tool;
+    use crate::model::{RawJson, Tool};
 
     const CALLER: CallerKey = [1; 32];
 
     fn lists() -> (KeptLists, ToolList) {
-        (KeptLists::new(2), ToolList::first_wins([Tool::new("t", "")]))
+        (KeptLists::new(2, 1 << 20), ToolList::first_wins([Tool::new("t", "")]))
     }
 
     /// Returns the moment `age` ago.
@@ -190,6 +208,29 @@ mod tests {
             put(caller, Duration::MAX);
         }
         assert!(lists.get(&first).is_none() && lists.get(&third).is_some(), "the number of lists is limited");
+    }
+
+    #[test]
+    fn lists_that_differ_are_limited_in_size_and_shared_ones_count_once() {
+        let lists = KeptLists::new(256, 1 << 20);
+        let list = |text: char| {
+            let tool =
+                format!(r#"[{{"name":"t","inputSchema":{{}},"description":"{}"}}]"#, text.to_string().repeat(90_000));
+            ToolList::from_json(&RawJson::parse(tool).unwrap()).unwrap()
+        };
+        let kept = |callers: u8| (0..callers).filter(|caller| lists.get(&[*caller; 32]).is_some()).count();
+        let put = |caller, list: &ToolList| {
+            lists.put([caller; 32], list, Lifetime::Ttl(MAX_TTL), lists.requested());
+        };
+        let shared = list('a');
+        for caller in 0..10 {
+            put(caller, &shared);
+        }
+        assert_eq!(kept(10), 10);
+        for caller in 0..10 {
+            put(caller, &list('b'));
+        }
+        assert_eq!(kept(10), 2, "of 360 KB each");
     }
 
     #[test]

@@ -147,15 +147,7 @@ impl Lists {
             return Ok(list);
         }
         let list = ToolList::of_items(&pages.into_items()?, |tool| revision.check_tool(tool));
-        let size = size_of(&key.1) + list.excluded().size();
-        cache.put(key, list.clone(), size);
+        cache.put(key, list.clone(), list.size());
         Ok(list)
     }
-}
-
-/// Estimates a cached list's memory: its text, and about three times as much for the data derived from it.
-fn size_of(pages: &[RawJson]) -> usize {
-    /// The size that each list adds besides its text, so that the number of cached lists is limited, too.
-    const PER_LIST: usize = 4096;
-    PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()
 }

@@ -36,7 +36,7 @@ impl Wire {
             request_timeout: config.timeouts.list,
             background: config.background.clone(),
             next_id: AtomicU64::new(1),
-            kept_lists: KeptLists::new(constants::SESSIONS),
+            kept_lists: KeptLists::new(constants::SESSIONS, constants::CACHED_BYTES),
             answers: Answers::new(config),
         }
     }

@@ -9,6 +9,13 @@ use std::sync::{Arc, OnceLock};
 
 use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, RawJson, Tool};
 
+/// The memory in bytes that each list needs besides its text, so that many small lists fill a cache, too.
+const PER_LIST: usize = 4096;
+
+/// The memory for a list, as a multiple of its text: the text itself, and about three times as much for the data
+/// derived from it.
+const DERIVED: usize = 4;
+
 /// The tool list that a provider returns. Clones are cheap: they share the data.
 ///
 /// The list's JSON, its `ETag` and the name index are computed once and shared by the clones. So if the tools have not
@@ -38,6 +45,8 @@ struct Inner {
     /// Each name's position in `tools`.
     index: HashMap<String, usize>,
     excluded: ExcludedTools,
+    /// The estimated memory in bytes.
+    size: usize,
     /// The response to `GET {prefix}/tools`.
     list: OnceLock<HashedJson>,
     /// The response to `GET {prefix}/tools/{name}` for each tool in `tools`.
@@ -55,7 +64,7 @@ impl ToolList {
         for tool in tools {
             builder.add(tool).map_err(|tool| DuplicateTool { name: tool.name().to_owned() })?;
         }
-        Ok(builder.build(ExcludedTools::default()))
+        Ok(builder.build(ExcludedTools::default(), 0))
     }
 
     /// Creates a list. If several tools have the same name, it keeps the first one. The others are excluded, logged
@@ -76,7 +85,7 @@ impl ToolList {
     /// assert_eq!(tools.get("a").unwrap().description(), "first");
     /// ```
     pub fn first_wins(tools: impl IntoIterator<Item = Tool>) -> Self {
-        Self::of_valid(tools.into_iter().map(Ok))
+        Self::of_valid(tools.into_iter().map(Ok), 0)
     }
 
     /// Parses an array of MCP `Tool` objects. Invalid items are excluded, and so are tools with a repeated name, as in
@@ -101,15 +110,17 @@ impl ToolList {
 
     /// Parses MCP `Tool` objects, and excludes those that `check` rejects, with its reason.
     pub(crate) fn of_items(items: &[RawJson], check: impl Fn(&Tool) -> Result<(), String>) -> Self {
-        Self::of_valid(items.iter().map(|item| {
+        let tools = items.iter().map(|item| {
             let tool = Tool::from_json(item).map_err(|error| ExcludedTool::malformed(item, &error))?;
             check(&tool).map_err(|reason| ExcludedTool::new(&tool, &reason))?;
             Ok(tool)
-        }))
+        });
+        let text = items.iter().map(|item| item.get().len()).sum();
+        Self::of_valid(tools, text)
     }
 
-    /// Builds a list from the valid tools, and logs one warning if any tool is excluded.
-    fn of_valid(tools: impl Iterator<Item = Result<Tool, ExcludedTool>>) -> Self {
+    /// Builds a list from the valid tools, whose text has this many bytes. Logs one warning if any tool is excluded.
+    fn of_valid(tools: impl Iterator<Item = Result<Tool, ExcludedTool>>, text: usize) -> Self {
         let mut builder = Builder::default();
         let mut excluded = ExcludedTools::default();
         for (index, tool) in tools.enumerate() {
@@ -119,7 +130,7 @@ impl ToolList {
             }
         }
         excluded.warn();
-        builder.build(excluded)
+        builder.build(excluded, text)
     }
 
     /// Returns the tool with this name, in constant time.
@@ -174,7 +185,18 @@ impl ToolList {
     /// Returns a list with changed tools. Their names must stay the same.
     pub(crate) fn map(&self, change: impl FnMut(Tool) -> Tool) -> Self {
         let tools = self.0.tools.iter().cloned().map(change).collect();
-        Builder { tools, index: self.0.index.clone() }.build(self.0.excluded.clone())
+        let builder = Builder { tools, index: self.0.index.clone() };
+        builder.build(self.0.excluded.clone(), self.0.size / DERIVED)
+    }
+
+    /// Returns the estimated memory in bytes. For a list in code, the texts do not count.
+    pub(crate) fn size(&self) -> usize {
+        self.0.size
+    }
+
+    /// Returns the address that the list's clones share.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
     }
 
     /// Returns the backend's tools excluded from the list.
@@ -211,11 +233,12 @@ impl Builder {
         Ok(())
     }
 
-    fn build(self, excluded: ExcludedTools) -> ToolList {
+    fn build(self, excluded: ExcludedTools, text: usize) -> ToolList {
         let Self { tools, index } = self;
+        let size = PER_LIST + excluded.size() + DERIVED * text;
         let details = tools.iter().map(|_| OnceLock::new()).collect();
         let list = OnceLock::new();
-        ToolList(Arc::new(Inner { tools, index, excluded, list, details }))
+        ToolList(Arc::new(Inner { tools, index, excluded, size, list, details }))
     }
 }
 
