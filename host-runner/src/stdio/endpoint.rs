@@ -17,7 +17,7 @@ use tower_service::Service;
 use super::console::ConsoleLevel;
 use super::era::Era;
 use super::errors;
-use super::framing::MAX_LINE;
+use super::framing::{MAX_LINE, clipped};
 use super::json::{Members, quoted};
 use super::link::{Client, Link};
 use super::message::{Kind, Message};
@@ -201,7 +201,7 @@ fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, messag
         .collect();
     let mut state = link.state();
     let client = message.string(&["clientInfo", "title"]).or_else(|| message.string(&["clientInfo", "name"]));
-    let session = Session::new(server.role(), client.unwrap_or_default(), capabilities);
+    let session = Session::new(server.role(), clipped(&client.unwrap_or_default()), capabilities);
     let (session, ended) = state.sessions.add(session);
     let texts = ended.map(|(id, ended)| state.forget(&id, ended)).unwrap_or_default();
     drop(state);

@@ -8,13 +8,14 @@ use super::console::Console;
 use super::era::Era;
 use super::errors;
 use super::exit::Exit;
+use super::framing::clipped;
 use super::message::{Invalid, Kind, Message};
 use super::outbox::{Inbox, Loss, Outbox, TotalRoom};
 use super::sessions::{SessionId, Sessions};
 use super::writer::Writer;
 
-/// Maximum number of simultaneous requests to the process. The same limit applies separately to its own requests to
-/// clients.
+/// Maximum number of simultaneous requests to the process. Further ones get 503. The same limit applies separately to
+/// its own requests to clients, of which further ones get an error.
 pub(super) const MAX_REQUESTS: usize = 1_000;
 
 /// The link to one run of the process. It ends with that process.
@@ -292,7 +293,7 @@ impl Drop for Running {
 
 fn work_of(method: &str, request: &Message) -> Option<Work> {
     match method {
-        "tools/call" => Some(Work { tool: request.string(&["name"]).map(Into::into) }),
+        "tools/call" => Some(Work { tool: request.string(&["name"]).map(|name| clipped(&name).into()) }),
         "prompts/get" | "resources/read" | "completion/complete" | "tasks/result" => Some(Work { tool: None }),
         _ => None,
     }

@@ -18,8 +18,13 @@ const MAX_SESSIONS: usize = 256;
 /// Maximum number of streams that a session may have open by GET. A new stream replaces the oldest.
 const MAX_LISTENERS: usize = 4;
 
-/// Maximum number of resources to which a session may subscribe.
+/// Maximum number of resources to which a session may subscribe. The session misses the updates of further ones, and
+/// the console says so.
 const MAX_SUBSCRIPTIONS: usize = 1_000;
+
+/// Maximum size in bytes of all URIs to which a session is subscribed. The client misses the updates of further ones.
+/// When sessions end, they are unsubscribed at once, within the room for messages that cannot wait.
+const SUBSCRIBED_BYTES: usize = 64 * 1024;
 
 /// A session id, as its client sends it.
 pub(super) type SessionId = Arc<str>;
@@ -89,7 +94,9 @@ impl Session {
 
     /// Adds a subscription. Returns false if the session has too many.
     pub(super) fn subscribe(&mut self, uri: String) -> bool {
-        let has_room = self.subscriptions.len() < MAX_SUBSCRIPTIONS || self.subscriptions.contains(&uri);
+        let bytes: usize = self.subscriptions.iter().map(String::len).sum();
+        let is_short = self.subscriptions.len() < MAX_SUBSCRIPTIONS && bytes + uri.len() <= SUBSCRIBED_BYTES;
+        let has_room = is_short || self.subscriptions.contains(&uri);
         if has_room {
             self.subscriptions.insert(uri);
         }
@@ -187,6 +194,15 @@ mod tests {
         let (_, ended) = sessions.add(session());
         assert_eq!(ended.unwrap().0, second);
         assert!(sessions.get(&first).is_some() && sessions.get(&second).is_none());
+    }
+
+    #[test]
+    fn subscriptions_are_limited_in_number_and_size() {
+        let mut many = session();
+        assert!((0..MAX_SUBSCRIPTIONS).all(|at| many.subscribe(format!("a:{at}"))));
+        assert!(!many.subscribe("a:more".to_owned()) && many.subscribe("a:0".to_owned()));
+        let mut long = session();
+        assert!(long.subscribe("a".repeat(SUBSCRIBED_BYTES)) && !long.subscribe("b".to_owned()));
     }
 
     #[test]

@@ -13,14 +13,18 @@ use tower::ServiceExt as _;
 
 use crate::commands::Failure;
 
-/// The request timeout.
+/// Time for the collector to respond. After it, the spans are sent again later.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum number of response bytes to read.
+/// Maximum number of response bytes to read. The rest is not read, so spans that a longer response rejects are not
+/// counted.
 const RESPONSE_BYTES: usize = 64 * 1024;
 
-/// The longest pause that a collector can ask for.
+/// Maximum pause that a collector can ask for. A longer one is shortened to it.
 const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+
+/// The least pause before spans are sent again, whatever the collector asks for.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) struct Collector(HttpServer);
 
@@ -89,11 +93,24 @@ fn is_temporary(status: StatusCode) -> bool {
 
 fn pause(headers: &HeaderMap) -> Option<Duration> {
     let seconds = headers.get(header::RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
-    Some(Duration::from_secs(seconds).min(LONGEST_PAUSE))
+    Some(Duration::from_secs(seconds).clamp(SHORTEST_PAUSE, LONGEST_PAUSE))
 }
 
 /// Returns the number of spans that the collector rejected.
 fn rejected(body: &[u8]) -> u64 {
     let response = ExportTraceServiceResponse::decode(body).unwrap_or_default();
     response.partial_success.map_or(0, |partial| partial.rejected_spans.try_into().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_collector_can_ask_for_a_pause_within_bounds() {
+        for (asked, expected) in [("0", SHORTEST_PAUSE), ("5", Duration::from_secs(5)), ("3600", LONGEST_PAUSE)] {
+            let headers = HeaderMap::from_iter([(header::RETRY_AFTER, asked.parse().unwrap())]);
+            assert_eq!(pause(&headers), Some(expected), "{asked}");
+        }
+    }
 }

@@ -18,8 +18,12 @@ use super::record::{Record, append};
 use super::{Import, check_objects};
 use crate::commands::Failure;
 
-/// The maximum number of events in a response, and messages in each text.
+/// Maximum number of events in a response, and of messages in each text. The others are left out.
 const MESSAGES: usize = 10_000;
+
+/// Maximum size in bytes of the headers of a request or a response, which each of its messages repeats. The others are
+/// left out.
+const HEADER_BYTES: usize = 8 * 1024;
 
 #[derive(Deserialize)]
 struct Log<'h> {
@@ -202,8 +206,23 @@ fn messages(text: &str) -> Vec<Box<RawValue>> {
 /// Headers by name. If a name occurs several times, its first value counts.
 fn headers(headers: &[Header]) -> Value {
     let mut named = Map::new();
+    let mut room = HEADER_BYTES;
     for Header { name, value } in headers {
+        let Some(left) = room.checked_sub(name.len() + value.len()) else { break };
+        room = left;
         named.entry(name.to_ascii_lowercase()).or_insert_with(|| value.as_str().into());
     }
     Value::Object(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_headers_are_left_out() {
+        let header = |name: &str, length| Header { name: name.to_owned(), value: "v".repeat(length) };
+        let named = headers(&[header("A", 10), header("b", HEADER_BYTES), header("c", 10)]);
+        assert_eq!(named, json!({ "a": "v".repeat(10) }));
+    }
 }

@@ -24,7 +24,7 @@ const OF_SERVERS: [&str; 3] = ["elicitation/create", "roots/list", "sampling/cre
 const OF_CLIENTS: [&str; 3] =
     ["notifications/cancelled", "notifications/initialized", "notifications/roots/list_changed"];
 
-/// The maximum depth at which structured attributes become JSON.
+/// Maximum depth at which structured attributes become JSON. A deeper attribute is left out.
 const MAX_DEPTH: usize = 32;
 
 /// A span's attributes.
@@ -200,12 +200,13 @@ fn to_json(value: &(impl serde::Serialize + ?Sized)) -> Box<RawValue> {
 /// The client's name and version, if the span is the client's own.
 fn client(resource: Option<&Resource>, span: &Span) -> Option<Value> {
     let resource = Attributes(&resource.filter(|_| span.kind() == SpanKind::Client)?.attributes);
-    let name = resource.text("service.name")?;
-    Some(
-        resource
-            .text("service.version")
-            .map_or_else(|| json!({ "name": name }), |version| json!({ "name": name, "version": version })),
-    )
+    // Repeated in each record of the resource.
+    let text = |name| Some(shortened(&resource.text(name)?).to_owned());
+    let name = text("service.name")?;
+    Some(match text("service.version") {
+        Some(version) => json!({ "name": name, "version": version }),
+        None => json!({ "name": name }),
+    })
 }
 
 fn ids(span: &Span) -> Value {

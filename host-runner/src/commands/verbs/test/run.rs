@@ -24,7 +24,7 @@ use super::variables::Variables;
 use super::yaml::nearest;
 use crate::commands::Failure;
 
-/// Tool names longer than this are not suggested in place of an unknown one.
+/// Maximum length, in bytes, of a tool name that is compared with an unknown one. Longer ones are ignored.
 const LONGEST_NAME: usize = 200;
 
 /// The options for the tests in all files.
@@ -241,7 +241,8 @@ impl Run<'_> {
         respondent: &TestRespondent,
         limit: Option<Duration>,
     ) -> Result<Response, Failure> {
-        let deadline = limit.map_or(self.call_timeout * 5, |limit| limit.max(Duration::from_secs(1)) * 2);
+        let twice = |limit: Duration| limit.max(Duration::from_secs(1)).saturating_mul(2);
+        let deadline = limit.map_or(self.call_timeout.saturating_mul(5), twice);
         let late = |_| Failure::timeout(format!("There is no result after {} s.", deadline.as_secs()));
         tokio::time::timeout(deadline, request.send(self.client, respondent)).await.map_err(late)?
     }
