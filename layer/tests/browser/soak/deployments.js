@@ -13,7 +13,6 @@ import { startRedis } from "./redis.js";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const servers = `${root}host-runner/tests/agents/servers/`;
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
-const python = process.env.MCP_UI_PYTHON ?? `${root}target/python/bin/python`;
 
 // The lifetime of a token in seconds.
 const TOKEN_SECONDS = 45;
@@ -66,10 +65,10 @@ async function child() {
 
 // Starts `mcp-ui open` with a process for each agent, whose tools ask questions.
 async function perClient() {
-  const open = await startOpenWith(["--per-client", "--no-token"], [python, `${servers}python.py`]);
+  const open = await startOpenWith(["--per-client", "--no-token", "--init-timeout", "120"], ["node", `${servers}typescript1.js`]);
   const { origin } = new URL(open.url);
   const kill = async () => {
-    const [first] = await childrenOf(open.pid, "python.py");
+    const [first] = await childrenOf(open.pid, "typescript1.js");
     if (first) process.kill(first, "SIGKILL");
   };
   const deployment = {
