@@ -10,7 +10,7 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The time within which a body must arrive.
+/// Time for a body to arrive completely. A body that takes longer is refused with 408.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The memory budget, in bytes, that all bodies share.

@@ -11,8 +11,9 @@ pub(crate) const LIST_PAGES: usize = 1_000;
 /// Maximum number of MCP sessions for all callers together. The least recently used session is ended first.
 pub(crate) const SESSIONS: usize = 256;
 
-/// Memory limit in bytes for the cache with the MCP server's lists, and separately for the cache with compiled schemas.
-/// A compiled schema may take 60 times its text's memory. An entry larger than the limit is not cached.
+/// Memory limit in bytes for the cache with the lists of the MCP server, and separately for those with its descriptions
+/// and with compiled schemas. The least recently used entries leave, and an entry larger than the limit is not cached.
+/// A compiled schema may take 60 times its text's memory.
 pub(crate) const CACHED_BYTES: usize = 32 << 20;
 
 /// Timeout for reading a request body, after which the response is 408.
@@ -24,17 +25,18 @@ pub(crate) const APP_INITIALIZE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Timeout for a tool call from an app, after which the app gets an error.
 pub(crate) const APP_CALL_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Maximum number of messages queued until an app has initialized, and of concurrent requests from an app.
+/// Maximum number of concurrent requests from an app. Further requests get an error.
 pub(crate) const APP_QUEUED_MESSAGES: usize = 50;
 
-/// Maximum size of an app's HTML.
+/// Maximum size in bytes of an app's HTML. A larger app is not shown, and the page says why.
 pub(crate) const APP_HTML_BYTES: usize = 5 << 20;
 
-/// Maximum size of a message from an app.
+/// Maximum size in bytes of a message from an app. A larger message is refused, and the page says so.
 pub(crate) const APP_MESSAGE_BYTES: usize = 1 << 20;
 
 /// Maximum message rate for an app, per second. Further messages are dropped; requests get an error.
 pub(crate) const APP_MESSAGES_PER_SECOND: usize = 500;
 
-/// Maximum number of domains in each list in an app's CSP (`_meta.ui.csp` in MCP Apps).
+/// Maximum number of domains in each list in an app's CSP (`_meta.ui.csp` in MCP Apps). Further ones are rejected with
+/// one remark.
 pub(crate) const APP_DOMAINS: usize = 50;

@@ -7,6 +7,7 @@ mod conformance;
 mod crates;
 mod fuzz;
 mod install;
+mod limits;
 mod needs;
 mod package;
 mod picture;
@@ -81,6 +82,8 @@ enum Task {
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
+    /// Writes docs/limits.md from the constants in the code
+    Limits,
     /// Runs deployments for hours with agents, open pages and faults, and reports failures, times and what grows
     Soak {
         /// Deployments to run; by default all
@@ -128,6 +131,7 @@ fn run(task: &Task) -> TaskResult {
         Task::Ui { task: Some(UiTask::Gallery) } => ui::gallery(),
         Task::Ui { task: Some(UiTask::Picture) } => picture::write(),
         Task::Fuzz { targets, seconds } => fuzz::fuzz(targets, *seconds),
+        Task::Limits => limits::write(),
         Task::Soak { deployments, minutes } => soak::soak(deployments, *minutes),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }

@@ -7,7 +7,7 @@ use wasip3::http::types::{ErrorCode, Request};
 use wasip3::wit_bindgen::StreamResult;
 use wasip3::wit_future;
 
-/// The maximum number of bytes per read from the host.
+/// Size of a read from the host, in bytes.
 const CHUNK: usize = 16 * 1024;
 
 /// Returns a request's body. The host is asked for it only on the first read, because few requests to the explorer have

@@ -4,7 +4,8 @@ use tower_mcp_ui::{McpUiConfig, embedding};
 use crate::log;
 use crate::runtime::WasiRuntime;
 
-/// The default limit on the bytes buffered by all requests together: an instance has less memory than a native server.
+/// Default maximum number of bytes that all requests buffer together: an instance has less memory than a native server.
+/// Beyond it, a request gets 503, and a response from the MCP server becomes 502.
 const BUFFERED_BYTES: usize = 32 << 20;
 
 /// Reads a component's settings from its environment. Timeouts use WASI's clock.

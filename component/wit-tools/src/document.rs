@@ -6,7 +6,7 @@ use wasip3::wit_bindgen::{StreamReader, StreamResult};
 
 use crate::bindings::mcp_ui::tools::types::Document;
 
-/// The maximum number of bytes per read from a stream.
+/// Size of a read from a stream, in bytes.
 const PART: usize = 64 * 1024;
 
 /// The error for a document that exceeds the limit.

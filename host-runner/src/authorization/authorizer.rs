@@ -19,7 +19,7 @@ use super::store::{Kept, Store};
 use super::visit::Callback;
 use super::visitor::Visitor;
 
-/// The maximum number of visits per program run, besides those begun at the page.
+/// Maximum number of visits per program run, besides those begun at the page. A sign-in that needs a further one fails.
 const MAX_VISITS: usize = 4;
 
 /// Experience with the grant's token.

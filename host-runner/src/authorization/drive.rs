@@ -13,7 +13,7 @@ use super::signature;
 use super::visitor::Visitor;
 use crate::connect::network::Policy;
 
-/// The maximum number of characters shown in the terminal for an authorization server's address.
+/// Maximum number of characters shown in the terminal for an authorization server's address. The rest is cut off.
 const MAX_SHOWN: usize = 200;
 
 impl Authorizer {

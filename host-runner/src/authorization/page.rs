@@ -13,7 +13,7 @@ use super::authorizer::{Authorizer, Trust, has_token};
 use super::pause::Pause;
 use super::visitor::Visitor;
 
-/// The time that a person has for a choice, or for releasing a request.
+/// Time that a person has for a choice, or for releasing a request. After it, the sign-in fails.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A sign-in's state.

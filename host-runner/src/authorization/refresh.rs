@@ -13,10 +13,11 @@ use super::authorizer::{Authorizer, Trust, now, random};
 use super::changing::{Changing, FailedRefresh, forgotten, unwritable};
 use super::store::Kept;
 
-/// The time during which a failed refresh is not repeated.
+/// Time during which a failed refresh is not repeated. Meanwhile, requests get the same error.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// The time that refreshes under way have at program exit: slightly longer than a response may take.
+/// Time that refreshes under way have at program exit: slightly longer than a response may take. After it, the program
+/// exits without their tokens.
 const LAST: Duration = Duration::from_secs(12);
 
 static RUNTIME: LazyLock<io::Result<Runtime>> =

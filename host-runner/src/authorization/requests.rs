@@ -15,13 +15,13 @@ use url::Url;
 use crate::connect::network::{Blocked, Policy};
 use crate::connect::{Connector, UpstreamError, guarded_connector, source};
 
-/// The time for a response.
+/// Time for a response, including redirects. After it, the request fails.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The maximum response size.
+/// Maximum size of a response body, in bytes. A larger one fails the request.
 const MAX_BODY: usize = 256 * 1024;
 
-/// The maximum number of redirects for a metadata request.
+/// Maximum number of redirects for a metadata request. A further one fails the request.
 const MAX_REDIRECTS: usize = 3;
 
 /// Sends sign-in requests.

@@ -11,14 +11,16 @@ use tempfile::NamedTempFile;
 use tower_mcp_ui::authorization::{Client, Grant};
 use url::Url;
 
-/// The time to wait for another program that writes the file, and for one that refreshes a grant.
+/// Time to wait for another program that writes the file. After it, the change fails.
 const LOCK: Duration = Duration::from_secs(5);
+
+/// Time to wait for another program that refreshes, keeps or forgets a grant. After it, a refresh fails.
 const TURN: Duration = Duration::from_secs(30);
 
 /// The pause between two attempts.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The maximum number of replaced grants that are revoked along with their successor.
+/// Maximum number of replaced grants that are revoked along with their successor. Beyond it, the oldest are forgotten.
 const MAX_EARLIER: usize = 8;
 
 /// Creates a folder that only its owner can use.

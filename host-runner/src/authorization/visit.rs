@@ -19,19 +19,20 @@ use super::visitor::Visitor;
 /// The redirect URI's path.
 const PATH: &str = "/callback";
 
-/// The maximum size of a request head. A browser sends cookies for every program on this machine.
+/// Maximum size of a request head, in bytes. A browser sends cookies for every program on this machine. The rest is not
+/// read.
 const MAX_HEAD: u64 = 256 * 1024;
 
-/// The maximum number of simultaneous connections.
+/// Maximum number of simultaneous connections. A further one replaces the oldest.
 const MAX_CONNECTIONS: usize = 32;
 
 /// The pause when no connection can be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The time that a person has to sign in.
+/// Time that a person has to sign in. After it, the sign-in fails.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// The time within which a connected browser must send its request.
+/// Time for a connected browser to send its request. After it, the connection is closed.
 const READ: Duration = Duration::from_secs(10);
 
 const PAGE: &str = "<!doctype html><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\

@@ -12,7 +12,7 @@ use super::seconds::Seconds;
 use super::signals::shutdown_signal;
 use super::{Failure, variable};
 
-/// The largest 32-bit memory, in MiB.
+/// Maximum for `--memory`, in MiB: the largest 32-bit memory. A higher number is refused.
 const MAX_MEBIBYTES: usize = 4_096;
 
 #[derive(Debug, Args)]

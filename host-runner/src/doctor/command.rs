@@ -4,7 +4,7 @@ use super::tools::{Observed, client, list_tools};
 use super::{Examination, Problem, Report, Seen, Step, StepName, Stopped};
 use crate::stdio::{ConsoleSource, ProtocolChoice, STATELESS, StdioCommand, StdioOptions, StdioServer};
 
-/// The maximum number of quoted lines.
+/// Maximum number of quoted lines: the last ones. The others are left out.
 const QUOTED: usize = 3;
 
 /// Examines a server started by a command, and then ends it. `on_step` gets each step as soon as it completes.

@@ -8,7 +8,7 @@ use tokio::net::{TcpStream, lookup_host};
 
 use super::{Problem, Seen};
 
-/// The maximum number of addresses to name and try.
+/// Maximum number of addresses to name and try. The others are ignored.
 const ADDRESSES: usize = 8;
 
 /// Returns a URL's host and port.

@@ -5,8 +5,10 @@ use serde_json::value::RawValue;
 
 use super::{Event, LiveClient, LiveError};
 
-/// The explorer's list limits.
+/// Maximum number of pages in a list, as in the explorer. A longer list is an error.
 const MAX_PAGES: usize = 1000;
+
+/// Maximum number of items in a list, as in the explorer. A longer list is an error.
 const MAX_ITEMS: usize = 10_000;
 
 /// The JSON-RPC error from a server that does not offer the list.

@@ -8,27 +8,37 @@ use super::binary::Binary;
 use super::error::Error;
 use super::options::{Cache, Options};
 
-/// The interval at which running code yields, so that other tasks run and timeouts apply to endless loops.
+/// The interval at which running code yields, so that other tasks run, and endless loops can be ended.
 const TICK: Duration = Duration::from_millis(10);
 
 /// The number of memories reserved per instance, unless its component declares more.
 const MEMORIES: u32 = 4;
 
-/// Maximum number of memories in all instances. Each memory reserves over 4 GiB of a process's 128 TiB address space.
+/// Maximum number of memories in all instances. Each memory reserves over 4 GiB of a process's 128 TiB address space. A
+/// component that needs more is refused at the start.
 const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
 
-/// Limits for one instance, shared by all components in a composition. Components in interpreted languages come closest
-/// to these limits.
+/// Maximum number of core instances per instance, shared by all components in a composition. Components in interpreted
+/// languages come closest to it. A component with more is refused at the start.
 const CORE_INSTANCES: u32 = 64;
+
+/// Maximum number of tables per instance, shared by all components in a composition. A component with more is refused
+/// at the start.
 const TABLES: u32 = 32;
+
+/// Maximum number of elements in a table. A component with a larger table is refused at the start, and a table that
+/// would grow beyond it does not grow.
 const TABLE_ELEMENTS: usize = 200_000;
+
+/// Maximum size of an instance's data in the runtime, besides memories and tables, in bytes. A component that needs
+/// more is refused at the start.
 const INSTANCE_BYTES: usize = 1 << 20;
 
 /// The WebAssembly page size in bytes.
 const PAGE: u64 = 64 << 10;
 
-/// The total number of bytes that stay resident in finished instances' memories, so that the next instances start
-/// without page faults.
+/// Maximum number of bytes that stay resident in finished instances' memories, so that the next instances start without
+/// page faults. The rest returns to the system.
 const KEPT_RESIDENT: usize = 32 << 20;
 
 /// Compiles a component, or loads it from the cache, with an engine that has room for the component's instances.

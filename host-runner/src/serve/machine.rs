@@ -2,7 +2,8 @@
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// The default memory limit for all instances together, on systems that do not report their memory.
+/// Default maximum memory of all instances together, in bytes, on systems that do not report their memory. Requests
+/// that need more get 503.
 const FALLBACK: usize = 1 << 30;
 
 /// Returns half the memory available to this process: the machine's memory, or the container's limit (cgroup v1 or v2)

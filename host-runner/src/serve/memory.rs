@@ -8,7 +8,8 @@ use tokio::sync::Notify;
 use tokio::sync::futures::OwnedNotified;
 use wasmtime::ResourceLimiter;
 
-/// The total limit divided by this number is reserved for running instances to grow.
+/// The total limit divided by this number is reserved for running instances to grow. When only that part is left, no
+/// new instance starts.
 const RESERVE: usize = 8;
 
 /// The size of a table element in bytes.

@@ -38,29 +38,35 @@ pub(crate) enum Cache {
 }
 
 impl Options {
-    /// The default for [`requests_per_instance`](Self::requests_per_instance).
+    /// Default for [`Options::requests_per_instance`]: the maximum number of requests that an instance handles. Then
+    /// another one replaces it.
     pub const DEFAULT_REQUESTS_PER_INSTANCE: usize = 10_000;
 
-    /// The default for [`concurrent_per_instance`](Self::concurrent_per_instance).
+    /// Default for [`Options::concurrent_per_instance`]: the maximum number of requests that an instance handles at
+    /// once. Further ones get another instance.
     pub const DEFAULT_CONCURRENT_PER_INSTANCE: usize = 1;
 
-    /// The default for [`concurrent_requests`](Self::concurrent_requests).
+    /// Default for [`Options::concurrent_requests`]: the maximum number of requests that run at once. Further ones
+    /// wait.
     pub const DEFAULT_CONCURRENT_REQUESTS: usize = 512;
 
-    /// The upper limit for [`concurrent_requests`](Self::concurrent_requests): the address space has room for this many
-    /// instances with up to four memories each, or for fewer instances with more memories.
+    /// Maximum for [`Options::concurrent_requests`]: the address space has room for this many instances with up to four
+    /// memories each, or for fewer instances with more memories. A higher number is lowered to it, and refused by the
+    /// program.
     pub const MAX_CONCURRENT_REQUESTS: usize = 4_096;
 
-    /// The default for [`queued_requests`](Self::queued_requests).
+    /// Default for [`Options::queued_requests`]: the maximum number of requests that wait. Further ones get 503.
     pub const DEFAULT_QUEUED_REQUESTS: usize = 1_024;
 
-    /// The default for [`memory_bytes`](Self::memory_bytes): 512 MiB.
+    /// Default for [`Options::memory_bytes`]: the maximum memory of an instance, in bytes. An instance that needs more
+    /// is terminated, and its requests get 500.
     pub const DEFAULT_MEMORY_BYTES: usize = 512 << 20;
 
-    /// The default for [`timeout`](Self::timeout), longer than the explorer's own timeouts.
+    /// Default for [`Options::timeout`]: the time for a request, longer than the explorer's own timeouts. It applies to
+    /// queueing (then 503), to the first byte (then 504), and to sending the response (then it is truncated).
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(150);
 
-    /// The default for [`idle`](Self::idle).
+    /// Default for [`Options::idle`]: the time for which an idle instance is kept. After it, the instance ends.
     pub const DEFAULT_IDLE: Duration = Duration::from_secs(10);
 
     /// Creates options with the defaults that each setter documents.

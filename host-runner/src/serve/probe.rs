@@ -10,8 +10,10 @@ use tower_service::Service as _;
 
 use super::service::ComponentService;
 
-/// The maximum number of response bytes that are read, and the maximum number that are logged.
+/// Maximum number of response bytes that are read. The rest is not read, and a longer error is logged without its text.
 const MAX_BYTES: usize = 1 << 20;
+
+/// Maximum number of response bytes that are logged. The rest is cut off.
 const SHOWN_BYTES: usize = 2 * 1024;
 
 /// Checks that a component answers. After its first success, the component is not asked again.

@@ -28,10 +28,11 @@ use super::response;
 use super::server_options::ServerOptions;
 use super::service::ComponentService;
 
-/// Time for a component to answer at the start, before other requests are accepted.
+/// Time for a component to answer at the start, before other requests are accepted. After it, they are accepted, and
+/// readiness checks ask the component again.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time for a client to reply to an HTTP/2 ping.
+/// Time for a client to reply to an HTTP/2 ping. After it, the connection is closed.
 const PING_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, then finishes running requests within

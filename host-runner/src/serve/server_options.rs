@@ -24,16 +24,19 @@ impl ServerOptions {
     /// The default for [`ready_path`](Self::ready_path).
     pub const DEFAULT_READY_PATH: &str = "/readyz";
 
-    /// The default for [`connections`](Self::connections).
+    /// Default for [`ServerOptions::connections`]: the maximum number of open connections. Further clients wait.
     pub const DEFAULT_CONNECTIONS: usize = 4_096;
 
-    /// The default for [`header_timeout`](Self::header_timeout).
+    /// Default for [`ServerOptions::header_timeout`]: the time for a client to send request headers. After it, the
+    /// connection is closed.
     pub const DEFAULT_HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// The default for [`io_timeout`](Self::io_timeout).
+    /// Default for [`ServerOptions::io_timeout`]: the time for a client to send or read further bytes. After it, the
+    /// connection is closed.
     pub const DEFAULT_IO_TIMEOUT: Duration = Duration::from_secs(150);
 
-    /// The default for [`shutdown_timeout`](Self::shutdown_timeout).
+    /// Default for [`ServerOptions::shutdown_timeout`]: the time for running requests to finish at shutdown. After it,
+    /// they are aborted.
     pub const DEFAULT_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
     /// Creates options with the defaults that each setter documents.

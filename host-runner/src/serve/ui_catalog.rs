@@ -10,7 +10,8 @@ use super::error::Error;
 /// The interface by which a middleware imports its catalog.
 pub(super) const INTERFACE: &str = "mcp-ui:tools/ui-catalog@0.2.0";
 
-/// The maximum catalog size in bytes, as JSON. Each instance reads the catalog when it starts.
+/// Maximum catalog size in bytes, as JSON. Each instance reads the catalog when it starts. A larger one is refused at
+/// the composition.
 const MAX_BYTES: u32 = 16 << 20;
 
 /// The text's position in memory: after its address and its length.

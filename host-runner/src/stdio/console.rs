@@ -7,10 +7,10 @@ use std::time::SystemTime;
 use anstream::adapter::strip_str;
 use tokio::sync::watch;
 
-/// Maximum number of stored lines.
+/// Maximum number of stored lines. Beyond it, the oldest leave.
 const MAX_LINES: usize = 10_000;
 
-/// Maximum total size of stored lines, in bytes.
+/// Maximum total size of stored lines, in bytes. Beyond it, the oldest leave.
 const MAX_BYTES: usize = 1 << 20;
 
 /// The console of a [`StdioServer`](super::StdioServer): its process's stderr, any stdout text that is not MCP, and the

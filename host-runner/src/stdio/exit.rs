@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use super::console::{Console, ConsoleSource};
 
-/// Number of stderr lines shown with an exit.
+/// Maximum number of stderr lines shown with an exit: the last ones. The others are left out.
 const LAST_LINES: usize = 20;
 
 /// The exit of a [`StdioServer`](super::StdioServer)'s process: the reason, its last stderr lines, and the time until

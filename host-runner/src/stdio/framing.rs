@@ -4,10 +4,12 @@ use std::io;
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _};
 
-/// Maximum length of a line on stdin and stdout.
+/// Maximum length of a message, in bytes. A process that writes a longer line to stdout is ended, a longer event ends
+/// the connection, and a longer request body gets 413.
 pub(super) const MAX_LINE: usize = 16 << 20;
 
-/// The length at which a console line is cut.
+/// Maximum length of a console line, in bytes on stderr, and in characters on stdout. The rest is cut off, and its
+/// length is told.
 const MAX_CONSOLE_LINE: usize = 8 << 10;
 
 /// The error for a line that exceeds [`MAX_LINE`].

@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 /// A value's position in a text, in bytes.
 pub(super) type Span = Range<usize>;
 
-/// The maximum length, in bytes, at which a name is compared with others that it might be mistaken for.
+/// Maximum length, in bytes, at which a name is compared with others that it might be mistaken for. Longer ones are not
+/// compared.
 const MAX_NAME: usize = 64;
 
 /// The error for an object with a repeated member: parsers differ in which one counts.

@@ -2,7 +2,8 @@
 
 use super::json::{self, Members, Repeated, Span};
 
-/// Maximum length of an id or a progress token: both are kept as long as a request runs.
+/// Maximum length of an id or a progress token, in bytes: both are kept as long as a request runs. A message with a
+/// longer one is refused.
 const MAX_ID: usize = 1 << 10;
 
 /// A message on one line.

@@ -204,7 +204,8 @@ pub struct StdioOptions {
 }
 
 impl StdioOptions {
-    /// The default for [`init_timeout`](Self::init_timeout).
+    /// Default for [`StdioOptions::init_timeout`]: the time for the process to agree on a revision. After it, the
+    /// process is ended.
     pub const DEFAULT_INIT_TIMEOUT: Duration = Duration::from_secs(30);
 
     /// Creates options with the defaults that each setter documents.

@@ -9,10 +9,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::exit::Exit;
 
-/// Maximum number of bytes that wait for one client. A longer message waits alone.
+/// Maximum number of bytes that wait for one client. Beyond it, the process is not read until there is room again,
+/// within `PATIENCE`. A longer message waits alone.
 const ROOM: usize = 4 << 20;
 
-/// Maximum number of bytes that wait for all clients together.
+/// Maximum number of bytes that wait for all clients together. A client whose message finds no room loses its stream.
 const TOTAL_ROOM: usize = 256 << 20;
 
 /// Time for a client to make room, during which the process is not read. Then the client loses its stream.

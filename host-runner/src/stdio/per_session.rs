@@ -31,11 +31,11 @@ use super::server::StdioServer;
 use super::sessions::IDLE;
 use super::versions;
 
-/// Maximum number of processes.
+/// Maximum number of processes. A new session takes the place of one that gives way, or else gets 503.
 const MAX_PROCESSES: usize = 16;
 
-/// The share of the idle time, as a divisor, after which a session gives way to a new one if there is no more room. Many
-/// clients go without ending their session by DELETE.
+/// The share of the idle time, as a divisor, after which a session gives way to a new one if there is no more room.
+/// Many clients go without ending their session by DELETE.
 const GIVES_WAY: u32 = 10;
 
 /// The observer for a process's console. It gets the process's number, and is stopped when the session ends.

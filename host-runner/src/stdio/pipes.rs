@@ -14,6 +14,7 @@ use super::link::Link;
 use super::message::{Invalid, Kind, Message};
 
 /// Time to read the output that a process wrote before its end. A process that it left behind may keep the pipes open.
+/// After it, the rest is not read.
 pub(super) const DRAIN: Duration = Duration::from_secs(1);
 
 /// The reason why stdout is not read any more.

@@ -16,7 +16,8 @@ use super::options::StdioCommand;
 #[cfg(unix)]
 use super::watchdog::{Watchdog, Watched};
 
-/// Time for the process to end by itself after its stdin is closed, and then again after SIGTERM.
+/// Time for the process to end by itself after its stdin is closed, and then again after SIGTERM. After both, its group
+/// is killed.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// A running process. Dropping it kills its process group.

@@ -29,13 +29,14 @@ const HAND_TO: &str = "mcp-ui/handTo";
 /// Time for the page to answer or hand over a question. After it, the question goes to an agent.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Maximum number of bytes in questions that wait for the page and can be handed to an agent.
+/// Maximum number of bytes in questions that wait for the page and can be handed to an agent. Further ones cannot be
+/// handed over.
 const HELD_BYTES: usize = 16 << 20;
 
-/// Maximum number of calls listed for the page, the newest first.
+/// Maximum number of calls listed for the page, the newest first. The others are left out.
 const TOLD: usize = 20;
 
-/// Maximum length of names in that list, in characters.
+/// Maximum length of a name in the list of calls, in characters. The rest is cut off.
 const NAME: usize = 100;
 
 /// The client to which a question goes.

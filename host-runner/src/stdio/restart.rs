@@ -5,11 +5,16 @@ use std::time::{Duration, Instant};
 
 use super::exit::Exit;
 
+/// The delay before the first restart. It doubles with each further one.
 const FIRST_DELAY: Duration = Duration::from_secs(1);
+
+/// Maximum delay before a restart. It does not double any further.
 const MAX_DELAY: Duration = Duration::from_secs(30);
 
-/// Maximum number of restarts within [`PERIOD`].
+/// Maximum number of restarts within [`PERIOD`]. Then the process stays down.
 const MAX_RESTARTS: usize = 5;
+
+/// Time during which a restart counts. After it, the restart is forgotten.
 const PERIOD: Duration = Duration::from_mins(1);
 
 /// The restarts in the last minute.

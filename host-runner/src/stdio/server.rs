@@ -12,7 +12,8 @@ use super::sessions::Role;
 use super::state::{ProcessState, ProcessStates};
 use super::supervisor::{Control, Phase, Supervisor};
 
-/// Number of commands that may wait for the supervisor, which is busy while a process ends.
+/// Maximum number of commands that wait for the supervisor, which is busy while a process ends. Further restarts are
+/// dropped, because they would change nothing.
 pub(super) const CONTROLS: usize = 16;
 
 /// A child process that is an MCP server over stdio, as a tower service that speaks Streamable HTTP: MCP 2026-07-28, or

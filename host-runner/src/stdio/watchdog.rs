@@ -15,7 +15,7 @@ use std::{io, thread};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
-/// Time for the groups to end after SIGTERM.
+/// Time for the groups to end after SIGTERM. After it, they are killed.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// The watchdog, seen from the program that it watches.

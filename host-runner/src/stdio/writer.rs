@@ -7,10 +7,12 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
-/// Maximum number of bytes that wait to be written. A longer message waits alone.
+/// Maximum number of bytes that wait to be written. Further messages wait for room, and a longer one waits alone.
+/// Messages that cannot wait have room of their own; a process that uses it up is killed.
 const ROOM: usize = 16 << 20;
 
-/// The least room taken by a message that cannot wait for room, so that at most about 10,000 of them are queued.
+/// The least room taken by a message that cannot wait for room, so that at most about 10,000 of them are queued. A
+/// process with more is killed.
 const LEAST: usize = ROOM / 10_000;
 
 /// The pause between two checks that the process has begun to read.

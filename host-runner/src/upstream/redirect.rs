@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::connect::UpstreamError;
 
-/// Maximum number of redirects per request.
+/// Maximum number of redirects per request. A further one fails the request.
 pub(super) const MAX_REDIRECTS: usize = 5;
 
 /// Returns the path to which a response redirects, or `None` if the response is not a redirect.

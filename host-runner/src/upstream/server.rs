@@ -30,7 +30,8 @@ pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BoxError>;
 
 type SentBody = Full<Bytes>;
 
-/// Maximum request body size. The body is kept in memory, because a redirect sends it again.
+/// Maximum size of a request body, in bytes. The body is kept in memory, because a redirect sends it again. A larger
+/// one gets 413.
 const MAX_BODY: usize = 16 << 20;
 
 /// An MCP server at a URL, as a tower service. Every request goes to the server's MCP endpoint, whatever its path.
@@ -57,7 +58,7 @@ pub struct HttpServer {
     authorizer: Option<Arc<Authorizer>>,
 }
 
-/// Maximum number of sign-ins for one request: one for a token, and two for more scopes.
+/// Maximum number of sign-ins for one request: one for a token, and two for more scopes. Then the request fails.
 const MAX_SIGN_INS: usize = 3;
 
 impl HttpServer {

@@ -22,12 +22,13 @@ use super::queue::Queue;
 const INTERVAL: Duration = Duration::from_secs(3);
 
 /// Time for an explorer to accept a connection. It accepts at once unless too many shims connect at the same time.
+/// After it, the next search tries again.
 const CONNECT: Duration = Duration::from_secs(1);
 
-/// Maximum number of explorers to send to.
+/// Maximum number of explorers to send to. The others get nothing.
 const MAX_EXPLORERS: usize = 8;
 
-/// Time for explorers to take the remaining frames at the end.
+/// Time for explorers to take the remaining frames at the end. After it, the rest is lost.
 const LAST: Duration = Duration::from_millis(250);
 
 /// Write size, unless a frame is longer.

@@ -26,13 +26,13 @@ use serde::{Deserialize, Serialize};
 /// The protocol version.
 pub(super) const VERSION: u32 = 1;
 
-/// Maximum number of bytes kept per line.
+/// Maximum number of bytes kept per line. The rest is only counted.
 pub(super) const MAX_KEPT: usize = 256 << 10;
 
-/// Maximum header length, including its line feed.
+/// Maximum header length in bytes, including its line feed. A longer one ends the connection.
 pub(super) const MAX_HEADER: usize = 4 << 10;
 
-/// Maximum number of characters in a server's name.
+/// Maximum number of characters in a server's name. A shim cuts off the rest, and a longer one ends the connection.
 pub(super) const MAX_NAME: usize = 200;
 
 /// A line's direction.

@@ -32,7 +32,7 @@ struct State {
     end: Option<Totals>,
 }
 
-/// Maximum number of lines kept until the courier has looked for explorers.
+/// Maximum number of lines kept until the courier has looked for explorers. Beyond it, all of them are dropped.
 const BEGIN: usize = 64;
 
 /// A line from a pump.

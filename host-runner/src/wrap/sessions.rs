@@ -11,13 +11,13 @@ use super::frame::Direction;
 #[cfg(unix)]
 use super::frame::{Line, Start, Totals, time};
 
-/// Maximum number of stored records.
+/// Maximum number of stored records. Beyond it, the oldest leave.
 const MAX_RECORDS: usize = 10_000;
 
-/// Maximum total size of stored lines, in bytes.
+/// Maximum total size of stored lines, in bytes. Beyond it, the oldest leave.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Maximum number of stored sessions. Ended sessions make room for new ones.
+/// Maximum number of stored sessions. Ended sessions make room for new ones. If all are running, a new one is refused.
 #[cfg(unix)]
 const MAX_SESSIONS: usize = 256;
 

@@ -18,15 +18,15 @@ use crate::constants::APP_DOMAINS;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 use crate::origin::Origin;
 
-/// Maximum number of characters that a remark quotes from a value.
+/// Maximum number of characters that a remark quotes from a name or a value. The rest is cut off.
 const QUOTED_CHARS: usize = 200;
 
-/// Maximum size in bytes for all sources together, which are sent in a query and in a header.
-///
-/// Servers and proxies commonly accept 8 KiB for a request line or a header.
+/// Maximum size in bytes for all sources together, which are sent in a query and in a header. Each source beyond it is
+/// rejected with a remark. Servers and proxies commonly accept 8 KiB for a request line or a header.
 const MAX_BYTES: usize = 6_000;
 
-/// Maximum number of members to check in a declaration. A valid declaration has at most four.
+/// Maximum number of members to check in a declaration, of which a valid one has at most four. The next member is
+/// rejected with a remark, and the others are ignored.
 const MAX_LISTS: usize = 20;
 
 /// The frame to which a policy applies.

@@ -9,7 +9,7 @@ use http::uri::Authority;
 use super::reach;
 use crate::origin::Origin;
 
-/// Maximum source length in bytes. A host name has at most 253 characters.
+/// Maximum source length in bytes. A longer source is rejected with a remark. A host name has at most 253 characters.
 const MAX_CHARS: usize = 300;
 
 /// The purpose for which a source is declared.

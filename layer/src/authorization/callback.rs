@@ -16,7 +16,8 @@ fn parameters<'q>(query: &'q str, name: &'static str) -> impl Iterator<Item = St
         .map(|(_, value)| value.into_owned())
 }
 
-/// The maximum time that a sign-in may take a person, in seconds.
+/// Maximum time in seconds that a person may take at the authorization server. A later answer is refused, and the
+/// sign-in must begin again.
 pub(super) const MAX_AGE: u64 = 600;
 
 /// Parses the redirect URI's query, and returns the code. The state is checked first, then the issuer: unless both are

@@ -88,7 +88,7 @@ impl AuthorizationError {
     }
 }
 
-/// The maximum message length in characters.
+/// Maximum message length in characters. The rest is cut off.
 const MAX_MESSAGE: usize = 1_000;
 
 fn shortened(message: &str) -> &str {

@@ -11,7 +11,7 @@ use super::requests::{MediaType, OutgoingRequest};
 use super::secret::{Secret, without};
 use crate::traffic::{REDACTED, Secrets};
 
-/// The maximum number of bytes that an event shows from a request or response.
+/// Maximum size in bytes of a document or form that an event shows. Of a larger one, only the size is shown.
 const MAX_SHOWN: usize = 16 * 1024;
 
 /// The secret members in requests and responses. Their values are hidden in the other members, too.

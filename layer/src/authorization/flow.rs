@@ -14,10 +14,10 @@ use super::requests::{Claims, OutgoingRequest, TokenFor, encoded};
 use super::secret::{Secret, without};
 use super::settings::Settings;
 
-/// The maximum length of a finding in characters.
+/// Maximum length in characters of the message in a finding. The rest is cut off.
 const MAX_FINDING: usize = 300;
 
-/// The maximum number of events kept.
+/// Maximum number of events that a flow keeps. The oldest leaves.
 const MAX_EVENTS: usize = 50;
 
 /// A sign-in in progress.

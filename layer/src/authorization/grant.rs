@@ -7,10 +7,10 @@ use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::requests::OutgoingRequest;
 use super::secret::Secret;
 
-/// The maximum token length in bytes.
+/// Maximum length in bytes of a token, and of the granted scopes. A longer one ends the sign-in with an error.
 const MAX_TOKEN: usize = 16 * 1024;
 
-/// The maximum time in seconds between a token's refresh and its expiry.
+/// The time in seconds before its expiry at which a token is refreshed, unless its lifetime is short.
 const EARLY: u64 = 60;
 
 /// A granted token, for one resource and from one authorization server.

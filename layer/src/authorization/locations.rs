@@ -4,7 +4,8 @@ use url::{Host, Url};
 
 use super::error::{AuthorizationError, AuthorizationErrorCode};
 
-/// The maximum length of an address in bytes, as for most servers.
+/// Maximum length in bytes of an address, as for most servers. A longer one is not used, and the sign-in fails if it
+/// needs the address.
 const MAX_ADDRESS: usize = 2 * 1024;
 
 /// Returns the URLs where a resource's metadata may be (RFC 9728, section 3.1).

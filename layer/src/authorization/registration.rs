@@ -11,7 +11,8 @@ use super::metadata::ServerMetadata;
 use super::secret::Secret;
 use super::settings::Settings;
 
-/// The maximum client id length in bytes. The id is part of the address that a person visits.
+/// Maximum client ID length in bytes, because the ID is part of the address that a person visits. A longer one ends the
+/// sign-in with an error.
 const MAX_ID: usize = 2 * 1024;
 
 impl Client {

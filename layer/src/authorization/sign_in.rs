@@ -20,7 +20,7 @@ use super::settings::{Holder, Settings};
 use crate::box_future::BoxFuture;
 use crate::error::BoxError;
 
-/// The maximum size of a response in bytes.
+/// Maximum size in bytes of a response from the authorization server. A larger one ends the sign-in with an error.
 pub(crate) const MAX_BODY: usize = 256 * 1024;
 
 /// The path of the redirect URI, below the page.

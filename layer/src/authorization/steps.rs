@@ -15,13 +15,13 @@ use super::secret::{Secret, without};
 use super::settings::Holder;
 use super::{callback, findings, locations};
 
-/// The maximum number of bytes in a server's scopes.
+/// Maximum number of bytes in the granted and the requested scopes together. More end the sign-in with an error.
 const MAX_SCOPES: usize = 4 * 1024;
 
-/// The maximum number of authorization servers offered to a person.
+/// Maximum number of authorization servers offered to a person. Further ones are left out.
 const MAX_ISSUERS: usize = 20;
 
-/// The lifetime of a client's signature, in seconds.
+/// The lifetime of a signature by the client, in seconds. The authorization server refuses it afterwards.
 const ASSERTION: u64 = 300;
 
 impl Flow {

@@ -10,7 +10,8 @@ use super::{Backend, CallError, Exchange, LiveError, LiveRequest, LiveResult, Re
 use crate::box_future::BoxFuture;
 use crate::model::{CallToolResult, GetPromptResult, Prompt, RawJson, RawObject, ToolList};
 
-/// The maximum number of values in a completion result (MCP `CompleteResult`).
+/// Maximum number of values in a completion result (MCP `CompleteResult`). The rest is left out, and the result says
+/// that there are more.
 const MAX_VALUES: usize = 100;
 
 /// A prompt's arguments, by name.

@@ -9,7 +9,7 @@ use super::rules::RULES;
 /// A schema's members by keyword.
 pub(super) type Members<'v> = BTreeMap<&'v str, &'v Value>;
 
-/// The maximum length of a reference chain.
+/// Maximum length of a reference chain. Further references are not followed.
 const CHAIN: usize = 8;
 
 /// A schema, merged with the members of the schema that it refers to.

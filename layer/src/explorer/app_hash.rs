@@ -20,9 +20,7 @@ use crate::setting::Setting;
 /// The response header that lists hashes for the apps in the body, in order. The page shows them.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("mcp-ui-app-sha256");
 
-/// Maximum number of hashes in the header.
-///
-/// All apps are checked. The limit only keeps the header small.
+/// Maximum number of hashes in the header, which keeps it small. The others are left out, but all apps are checked.
 const MAX_IN_HEADER: usize = 32;
 
 /// The header's placeholder for undecodable HTML.

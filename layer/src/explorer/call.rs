@@ -16,12 +16,10 @@ use crate::catch_panic::{Panicked, catch_panic};
 use crate::model::{CallToolResult, RawJson, Tool};
 use crate::setting::Setting;
 
-/// Maximum number of characters to log from an app's URI.
-///
-/// The client chooses the text, so the log must not grow with it.
+/// Maximum number of characters to log from an app's URI, because the client chooses it. The rest is cut off.
 const APP_CHARS: usize = 200;
 
-/// Maximum length in bytes for an unlisted tool's name.
+/// Maximum length in bytes for an unlisted tool's name. A tool with a longer name is not found (404).
 const MAX_UNLISTED_BYTES: usize = 128;
 
 impl Explorer {

@@ -84,10 +84,10 @@ use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 use crate::sealer::Sealer;
 use crate::validate::Validators;
 
-/// Maximum number of open event streams for all callers together.
+/// Maximum number of open event streams for all callers together. Further requests get 429.
 const EVENT_STREAMS: usize = 64;
 
-/// Maximum number of open traffic streams for all callers together.
+/// Maximum number of open traffic streams for all callers together. Further requests get 429.
 const TRAFFIC_STREAMS: usize = 16;
 
 /// The explorer's state, created once with the layer.

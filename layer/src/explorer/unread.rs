@@ -18,13 +18,11 @@ use pin_project_lite::pin_project;
 use super::ExplorerResponse;
 use crate::runtime::Background;
 
-/// Maximum number of bytes to read and discard. Clients that send the whole body before they read, such as Node, lose
-/// the response if the server closes the connection earlier.
-///
-/// The bytes are not kept, so they cost time, but no memory.
+/// Maximum number of bytes to read and discard, for clients such as Node that read the response only after they have
+/// sent the whole body. Beyond it, the connection is closed. The bytes are not kept, so they cost time, but no memory.
 const MAX_DRAINED_BYTES: usize = 64 << 20;
 
-/// The timeout for reading and discarding.
+/// Maximum time for reading and discarding. Afterwards, the connection is closed.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The error for a body that broke off. Clients are told no more.

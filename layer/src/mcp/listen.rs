@@ -22,12 +22,12 @@ use super::session::Session;
 use crate::model::RawJson;
 use crate::runtime::Background;
 
-/// The time that a call waits for the server to accept the stream, because a server may drop messages while there is no
-/// stream.
+/// Maximum time that a call waits for the server to accept the stream, because a server may drop messages while there
+/// is no stream. The call then begins, and the stream is read once it is accepted.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The time for which the stream is still read after a response. A server may report there what the call has changed,
-/// and send both at once.
+/// Maximum time for which the stream is still read after a response, since a server may report there what the call has
+/// changed, and send both at once. Later messages are not read.
 pub(super) const LAST_WORDS: Duration = Duration::from_millis(10);
 
 /// A stream that the server may still have to accept. `None` if the server rejects it.

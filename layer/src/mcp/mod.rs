@@ -100,7 +100,7 @@ pub fn client_capabilities() -> RawJson {
     jsonrpc::capabilities(crate::model::RawObject::parse(&answered).ok().as_ref())
 }
 
-/// The maximum size of a document beside the endpoint, in bytes.
+/// Maximum size in bytes of a document beside the endpoint, such as metadata. A larger one is an error.
 const MAX_DOCUMENT: usize = 256 * 1024;
 
 /// A service that speaks MCP: the wrapped service, for the duration of one request to the explorer, or a separate one.

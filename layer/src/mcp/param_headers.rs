@@ -19,10 +19,11 @@ use crate::model::{RawJson, RawObject, Tool};
 /// The keyword that marks a property for mirroring.
 const ANNOTATION: &str = "x-mcp-header";
 
-/// The size limit for an annotated schema, which is parsed for every call.
+/// Maximum size in bytes of an annotated schema, which is parsed for every call. A tool with a larger one is excluded.
 const MAX_SCHEMA_BYTES: usize = 64 * 1024;
 
-/// The limit on an annotation's nesting depth. The search is recursive, so a hostile schema could overflow the stack.
+/// Maximum nesting depth of an annotation, because the search is recursive and a hostile schema could overflow the
+/// stack. A tool with a deeper one is excluded.
 const MAX_LEVELS: usize = 128;
 
 /// An argument mirrored in a header: its path as property names, and the header's name.

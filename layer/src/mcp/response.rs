@@ -21,7 +21,7 @@ use crate::backend::Messages;
 use crate::headers::media_type;
 use crate::model::{RawJson, RawObject};
 
-/// The maximum number of characters passed on from a server's error text.
+/// Maximum number of characters passed on from a server's error text. The rest is cut off.
 const DETAIL_CHARS: usize = 300;
 
 /// The outcome of reading a response.

@@ -16,7 +16,7 @@ use super::response::{self, Read};
 use crate::model::RawJson;
 use crate::runtime::Background;
 
-/// The number of times that an event stream is resumed at the same event.
+/// Maximum number of times that an event stream is resumed at the same event. The request then fails (502).
 const MAX_ATTEMPTS: usize = 3;
 
 /// The attempts to resume an event stream.

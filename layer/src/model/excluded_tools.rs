@@ -17,7 +17,7 @@ use super::{ObjectWriter, RawJson, RawObject, Tool};
 /// The maximum number of excluded tools that are reported individually. A last entry counts the rest.
 const MAX_REPORTED: usize = 1_000;
 
-/// The maximum number of characters reported for a name or a reason.
+/// Maximum number of characters reported for a name or a reason. The rest is cut off and marked.
 const MAX_CHARS: usize = 200;
 
 /// A backend's unusable tools with the reasons, in the backend's list order.

@@ -4,7 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use bytes::Bytes;
 use lru::LruCache;
 
-/// The number of sessions whose clients are remembered.
+/// Maximum number of sessions whose clients are remembered. The least recently used session is forgotten, and its later
+/// records name no client.
 const SESSIONS: NonZeroUsize = NonZeroUsize::new(1_000).expect("1,000 is not 0");
 
 /// Sessions' clients, as they described themselves when the session began.

@@ -18,16 +18,16 @@ use super::replicas::Origin;
 use crate::model::{RawJson, RawObject};
 use crate::runtime::Background;
 
-/// The maximum size of a published record in bytes. A message is at most 4 MiB.
+/// Maximum size of a published record in bytes. A larger one is only counted. A message is at most 4 MiB.
 const RECORD_BYTES: usize = 5 * 1024 * 1024;
 
-/// The maximum number of digits in a replica's name.
+/// Maximum number of digits in a replica's name. A record with a longer name is only counted.
 const NAME_DIGITS: usize = 64;
 
 /// The time after which a subscription counts as working even without records.
 const WORKING: Duration = Duration::from_secs(10);
 
-/// The longest pause between two attempts to subscribe, in seconds.
+/// Maximum pause between two attempts to subscribe, in seconds. Later pauses stay as long.
 const LONGEST_PAUSE: u64 = 30;
 
 /// Starts following the other replicas, unless a task already does. Does nothing without a runtime, or before it has

@@ -13,10 +13,10 @@ use super::redaction::Secrets;
 use super::replicas::Origin;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
-/// The maximum number of headers examined to find those that are kept.
+/// Maximum number of headers examined to find those that are kept. The rest is left out.
 const HEADERS: usize = 256;
 
-/// The maximum number of pointers to redacted values in a given record.
+/// Maximum number of pointers to redacted values in a given record. If there are more, all of them are left out.
 const POINTERS: usize = 100;
 
 /// The record kinds. The first four are messages.

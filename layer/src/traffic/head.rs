@@ -18,7 +18,7 @@ const PARAMETER: &str = "mcp-param-";
 /// URL, are recognizable only by their end.
 const VALUE_BYTES: usize = 1024;
 
-/// The maximum total size of the kept headers in bytes.
+/// Maximum total size of the kept headers in bytes. Further headers are left out.
 const ALL_BYTES: usize = 8 * 1024;
 
 /// The initial capacity in bytes, enough for a usual request's headers.

@@ -14,10 +14,12 @@ pub(super) enum From {
     Server,
 }
 
-/// The maximum length in bytes of a text in a record. A longer method, name or id appears only in the message itself.
+/// Maximum length in bytes of a text in a record. A longer method, name or id appears only in the message itself, and a
+/// given record with another text that is longer is refused.
 pub(super) const TEXT_BYTES: usize = 1024;
 
-/// The maximum length in bytes of a client's name and of its version.
+/// Maximum length in bytes of a client's name, of its version, and of its revision. A longer version or revision is
+/// left out, and a client with a longer name is not named.
 const CLIENT_BYTES: usize = 200;
 
 /// The `_meta` members in which a client describes itself (2026-07-28, "Lifecycle").

@@ -9,14 +9,14 @@ use super::exchange::{Exchange, Instant};
 use crate::budget::{Budget, Reservation};
 use crate::setting::SettingNames;
 
-/// The maximum number of tapped but unread bytes, over all exchanges. The same number again may be held by events that
-/// have not ended yet.
+/// Maximum number of tapped but unread bytes, over all exchanges, and separately of bytes in events that have not ended
+/// yet. Messages beyond it are counted, but not kept.
 const BYTES: usize = 8 * 1024 * 1024;
 
-/// The maximum number of waiting taps.
+/// Maximum number of waiting taps. Further ones are dropped, and a record tells how many.
 const TAPS: usize = 20_000;
 
-/// The maximum number of separate parts. Further parts are joined, because each has a cost.
+/// Maximum number of separate parts of a body. At this number, they are joined, because each has a cost.
 const PARTS: usize = 256;
 
 /// A tapped body or message.

@@ -16,13 +16,13 @@ use super::record::{Content, NO_MESSAGE, Passage, Record};
 use super::recording::Recording;
 use crate::model::RawJson;
 
-/// The maximum number of messages in a batch that get their own records.
+/// Maximum number of messages in a batch that get their own records. A larger batch is not kept.
 const BATCH: usize = 1_000;
 
-/// The maximum number of characters that a note quotes from a content encoding.
+/// Maximum number of characters that a note quotes from a content encoding. The rest is cut off.
 const ENCODING: usize = 100;
 
-/// The number of taps read before other tasks may run.
+/// Maximum number of taps read in a row. Other tasks then run before the next ones.
 const TAPS_AT_ONCE: usize = 8;
 
 /// The time for which taps are collected before they are read. Waking a reader costs more than a tap, so a reader stays

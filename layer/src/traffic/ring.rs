@@ -14,10 +14,11 @@ use super::exchange::Instant;
 /// The bytes that a record takes besides its text.
 const OVERHEAD: usize = 64;
 
-/// The maximum number of bytes that a reader gets at once.
+/// Maximum number of bytes that a reader gets at once, apart from the record that reaches it. The rest follows.
 const BATCH_BYTES: usize = 256 * 1024;
 
-/// The share of the store guaranteed to the explorer's own records: one part in this many.
+/// The share of the store guaranteed to the explorer's own records: one part in this many. Beyond it, they leave before
+/// all others.
 const OF_EXPLORER: usize = 10;
 
 /// The stored records.

@@ -10,7 +10,8 @@ use crate::box_future::BoxFuture;
 use crate::model::{CallToolResult, Tool, ToolList};
 use crate::validate::Validators;
 
-/// The byte limit for compiled schemas.
+/// Maximum size in bytes for the compiled schemas of the tools. The least recently used ones leave, and are compiled
+/// again when they are needed.
 const CACHED_BYTES: usize = 16 << 20;
 
 /// Tools defined in code, with a handler each.

@@ -13,13 +13,15 @@ pub(crate) use self::tally::Tally;
 use crate::needs::{self, Need};
 use crate::package::Build;
 use crate::shell::{TaskResult, cargo, exists, host, linted, program, run as run_program};
-use crate::{browser, components, conformance, crates, install, platforms, rooms, schema_suite, settings, ui, words};
+use crate::{
+    browser, components, conformance, crates, install, limits, platforms, rooms, schema_suite, settings, ui, words,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
     /// Checks the format of the code
     Format,
-    /// Checks the language of comments, and that every setting is documented
+    /// Checks the language of comments, and that every setting and limit is documented
     Words,
     /// Checks that modules use each other in one direction
     Rooms,
@@ -95,7 +97,7 @@ impl Step {
     fn run(self, tally: &mut Tally) -> TaskResult {
         match self {
             Self::Format => format(),
-            Self::Words => words::check().and_then(|()| settings::check()),
+            Self::Words => words::check().and_then(|()| settings::check()).and_then(|()| limits::check()),
             Self::Rooms => rooms::check(),
             Self::Ui => ui::test(tally),
             Self::Lint => lint(),

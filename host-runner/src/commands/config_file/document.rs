@@ -9,7 +9,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
 use crate::commands::Failure;
 
-/// Maximum configuration file size. Some agents keep their whole state in it.
+/// Maximum size of a configuration file, in bytes. Some agents keep their whole state in it. A larger file is refused.
 const MAX_SIZE: u64 = 16 << 20;
 
 /// Reads a file's text.

@@ -10,7 +10,7 @@ use super::document::Document;
 use super::entry::scalar;
 use crate::commands::Failure;
 
-/// Maximum number of times that a choice is asked for.
+/// Maximum number of times that a choice is asked for. Then the command fails.
 const ATTEMPTS: usize = 3;
 
 /// A value to ask the user for.

@@ -15,7 +15,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::event_stream::{self, event};
 use crate::commands::target::AnyBody;
 
-/// Maximum number of lines in an event.
+/// Maximum number of lines in an event. The others follow in the next events.
 const LINES: usize = 256;
 
 /// Interval at which the agent count and the second process are checked.

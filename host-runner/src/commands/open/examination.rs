@@ -14,7 +14,7 @@ use super::event_stream::{self, event};
 use super::own_runtime;
 use crate::commands::target::{AnyBody, StartOptions, Target};
 
-/// Maximum number of events waiting for the page. An examination has fewer.
+/// Maximum number of events waiting for the page. An examination has fewer; further ones would be lost.
 const EVENTS: usize = 64;
 
 /// The server to examine.

@@ -21,10 +21,10 @@ use super::test_runs::TestRuns;
 use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
 use crate::commands::verbs::ShownTests;
 
-/// Maximum number of pages that follow the console at once.
+/// Maximum number of pages that follow the console at once. Further ones get 503.
 const STREAMS: usize = 32;
 
-/// Maximum number of concurrent examinations, each of which may start a process.
+/// Maximum number of concurrent examinations, each of which may start a process. Further ones get 503.
 const EXAMINATIONS: usize = 1;
 
 /// The endpoints for one server. Clones share their limits.

@@ -18,14 +18,16 @@ use tokio::sync::watch;
 use crate::commands::Failure;
 use crate::commands::target::AnyBody;
 
-/// The first port to try, and the number of ports to try after it.
+/// The first port to try.
 const PORT: u16 = 9470;
+
+/// Maximum number of ports to try after the first. If all are used, the system chooses one.
 const NEXT_PORTS: u16 = 20;
 
-/// Time limit for a client to send request headers.
+/// Time for a client to send request headers. After it, the connection is closed.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Time limit for responses to end at shutdown. Event streams do not end by themselves.
+/// Time for responses to end at shutdown. Event streams do not end by themselves. After it, all connections are closed.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Binds the given port, or the first free one.

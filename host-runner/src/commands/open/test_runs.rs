@@ -13,7 +13,7 @@ use crate::commands::Failure;
 use crate::commands::target::AnyBody;
 use crate::commands::verbs::{Order, ShownTests};
 
-/// The maximum size of a request, which may contain a test.
+/// Maximum size of a request, in bytes. It may contain a test. A larger one gets 413.
 const MAX_ORDER: usize = 1 << 20;
 
 /// The page's tests. Only one run is under way at a time, a limit that clones share.

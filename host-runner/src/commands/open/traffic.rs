@@ -8,7 +8,8 @@ use tower_mcp_ui::{McpUiConfig, Traffic, TrafficSettings};
 
 use super::OpenArgs;
 
-/// The maximum size of a stored message. The recording stays on this machine, so it may contain large results.
+/// Maximum size of a stored message, in bytes. The recording stays on this machine, so it may contain large results.
+/// The record of a larger one says that it is too large, and does not have it.
 const MESSAGE_BYTES: usize = 4 << 20;
 
 /// One server's recording.

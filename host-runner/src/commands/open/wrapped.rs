@@ -5,7 +5,7 @@ use tower_mcp_ui::traffic::StdioMessage;
 
 use super::traffic::Recorded;
 
-/// Number of records to read at once.
+/// Maximum number of records to read at once. The others follow in the next reads.
 const RECORDS: usize = 256;
 
 /// Stores messages from the agents' shims, prints a line when a session begins or ends, and records the messages.

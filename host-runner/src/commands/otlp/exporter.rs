@@ -23,14 +23,17 @@ use crate::commands::harmless::harmless;
 /// The time to collect spans before they are sent.
 const BATCH_DELAY: Duration = Duration::from_millis(500);
 
-/// The back-off after failures: from the first pause, doubled each time, up to the last.
+/// The pause after the first failure. It doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
+
+/// Maximum pause after a failure. It does not double any further.
 const LAST_PAUSE: Duration = Duration::from_secs(30);
 
-/// The time at program end for recent messages to become records, because messages are read in the background.
+/// Time at program end for recent messages to become records, because messages are read in the background. Later ones
+/// are not exported.
 const LAST_RECORDS: Duration = Duration::from_millis(50);
 
-/// The time at program end for sending the last spans.
+/// Time at program end for sending the last spans. After it, the rest is lost.
 const LAST_SPANS: Duration = Duration::from_secs(2);
 
 /// The export to one collector.

@@ -11,10 +11,10 @@ use super::spans;
 /// The maximum number of waiting requests. Beyond it, the oldest ends without a response.
 const OPEN: usize = 1_000;
 
-/// The maximum number of sessions with other servers whose names are remembered.
+/// Maximum number of sessions with other servers whose names are remembered. Beyond it, all of them are forgotten.
 const OTHERS: usize = 1_000;
 
-/// The maximum length of a server name, in characters.
+/// Maximum length of a server name, in characters. The rest is cut off.
 const NAME: usize = 200;
 
 /// The name for a server that has not given its own.

@@ -12,14 +12,16 @@ use tokio::sync::Notify;
 
 use super::spans::attribute;
 
-/// The maximum number of waiting spans.
+/// Maximum number of waiting spans. Beyond it, the oldest are dropped and counted.
 pub(super) const SPANS: usize = 2_048;
 
-/// The maximum total size of waiting spans, in bytes.
+/// Maximum total size of waiting spans, in bytes. Beyond it, the oldest are dropped and counted.
 const BYTES: usize = 16 << 20;
 
-/// The maximum number of spans in a batch, and the size in bytes at which a batch is full.
+/// Maximum number of spans in a batch. Further ones follow in the next batch.
 const BATCH_SPANS: usize = 512;
+
+/// Size at which a batch is full, in bytes. Further spans follow in the next batch.
 const BATCH_BYTES: usize = 2 << 20;
 
 #[derive(Default)]

@@ -15,7 +15,7 @@ use super::record::{Message, Record, read};
 /// The maximum size of arguments or a result in a span, in bytes. Larger values are dropped: truncated JSON is invalid.
 const CONTENT_BYTES: usize = 64 * 1024;
 
-/// The maximum size of an error text in a span, in bytes.
+/// Maximum size of an error text in a span, in bytes. The rest is cut off.
 const STATUS_BYTES: usize = 1024;
 
 #[derive(Debug, Default, Deserialize)]

@@ -4,7 +4,7 @@ use mcp_ui_host::{Console, ConsoleSource};
 
 use crate::commands::harmless::harmless;
 
-/// Number of console lines to print at once.
+/// Maximum number of console lines to read at once. The others follow in the next reads.
 const LINES: usize = 256;
 
 /// Prints the server's console as it is written, starting with line `next`. A terminal that is slower than the server

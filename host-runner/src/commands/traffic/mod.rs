@@ -19,7 +19,8 @@ use super::open::{show, show_all};
 use super::page::Page;
 use super::signals::shutdown_signal;
 
-/// The maximum size of a stored message, as in `mcp-ui open`.
+/// Maximum size of a stored message, in bytes, as in `mcp-ui open`. The record of a larger one says that it is too
+/// large, and does not have it.
 const MESSAGE_BYTES: usize = 4 << 20;
 
 /// Reads an export, as if it had been received.

@@ -21,10 +21,10 @@ use crate::commands::target::AnyBody;
 /// The path for traces.
 const PATH: &str = "/v1/traces";
 
-/// The number of bodies decompressed and read at once. Others wait, within `ROOM`.
+/// Maximum number of bodies decompressed and read at once. Others wait, within `ROOM`.
 const AT_ONCE: usize = 2;
 
-/// The maximum total size of all bodies, in bytes.
+/// Maximum total size of all bodies, in bytes. A body that finds no room gets 503.
 const ROOM: usize = 64 << 20;
 
 pub(super) struct Receiver {

@@ -11,7 +11,7 @@ use tower_mcp_ui::uis::UiCatalog;
 /// Time between two checks.
 const INTERVAL: Duration = Duration::from_mins(1);
 
-/// Response timeout.
+/// Time for a response. After it, the document counts as out of reach.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Notes in the catalog, again and again, whether the documents can be reached.

@@ -24,13 +24,13 @@ use crate::commands::target::{Backend, Target};
 /// the flag.
 const CAPABILITIES: &str = r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}"#;
 
-/// The maximum size of a call's arguments.
+/// Maximum size of a call's arguments, in bytes. Larger ones are refused.
 pub(super) const MAX_ARGUMENTS: usize = 16 << 20;
 
-/// The maximum size of a result.
+/// Maximum size of a result, in bytes. A larger one fails the request.
 const MAX_RESULT: usize = 64 << 20;
 
-/// The time limit for the last requests, which end the sessions.
+/// Time for the last requests, which end the sessions. After it, the command ends without their responses.
 const LAST_REQUESTS: Duration = Duration::from_secs(1);
 
 /// A client that reaches the server through the explorer in this process.

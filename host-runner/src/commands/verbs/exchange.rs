@@ -12,10 +12,10 @@ use super::answers::{Answer, Respondent};
 use super::client::{Client, failure};
 use crate::commands::Failure;
 
-/// Maximum number of question rounds (MCP 2026-07-28, multi round-trip requests).
+/// Maximum number of question rounds (MCP 2026-07-28, multi round-trip requests). A further one fails the request.
 const MAX_ROUNDS: u32 = 10;
 
-/// The longest pause before a request without questions is sent again.
+/// Maximum pause before a request without questions is sent again. The pause doubles up to it.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 
 /// The members with which a result asks for input.

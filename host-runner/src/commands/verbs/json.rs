@@ -7,13 +7,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-/// The maximum length of a value in a message, in characters.
+/// Maximum length of a value in a message, in characters. The rest is cut off and marked.
 const LONGEST_VALUE: usize = 500;
 
-/// The maximum file size.
+/// Maximum size of a file, in bytes. A larger one is refused.
 const MAX_FILE: u64 = 16 << 20;
 
-/// The maximum length of a file name. Longer ones are cut and end with a hash.
+/// Maximum length of a file name, in bytes. Longer ones are cut there, and end with a hash.
 const LONGEST_NAME: usize = 120;
 
 /// A value's text, shortened.

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// Maximum depth of nested references and combinators.
+/// Maximum depth of nested references and combinators. Deeper schemas are ignored.
 const MAX_DEPTH: usize = 8;
 
-/// Maximum number of schemas examined for one argument.
+/// Maximum number of schemas examined for one argument. The others are ignored.
 const MAX_SCHEMAS: usize = 1000;
 
 /// One argument's schema, within the root schema for its references.

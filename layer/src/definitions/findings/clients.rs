@@ -9,7 +9,7 @@ use super::sources::{
 use super::{Rule, ToolParts};
 use crate::severity::Severity::{Hint, Warning};
 
-/// The longest tool description that Azure accepts, in characters.
+/// The length in characters above which Azure refuses a tool description.
 const LONGEST_DESCRIPTION: usize = 1024;
 
 /// The tool size, in characters, above which it fills a noticeable part of a model's context.

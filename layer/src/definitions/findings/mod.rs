@@ -12,7 +12,7 @@ pub use self::sources::Source;
 use super::Kind;
 pub use crate::severity::Severity;
 
-/// The maximum number of names in a finding.
+/// Maximum number of names in a finding. The rest is left out and counted.
 const MOST_NAMES: usize = 100;
 
 /// A finding on a definition.

@@ -1,6 +1,9 @@
 use serde_json::{Map, Value};
 
+/// Maximum number of subschemas examined for findings. The rest is left out.
 const MOST_SCHEMAS: usize = 10_000;
+
+/// Maximum number of nested levels examined for findings. Deeper subschemas are left out.
 const DEEPEST_SCHEMA: usize = 64;
 
 /// The keywords whose value is a schema or a list of schemas.

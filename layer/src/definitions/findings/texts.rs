@@ -5,10 +5,10 @@ use serde_json::Value;
 use super::{Finding, MOST_NAMES};
 use crate::severity::Severity;
 
-/// The deepest level searched for texts.
+/// Maximum number of nested levels searched for texts. Deeper texts are left out.
 const DEEPEST: usize = 64;
 
-/// The maximum length of a text's path, in characters.
+/// Maximum length of a text's path, in characters. The rest is cut off.
 const LONGEST_PATH: usize = 200;
 
 /// Phrases with which a description tells a model what to do beyond using the tool, in lower case.

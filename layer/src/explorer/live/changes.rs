@@ -21,14 +21,16 @@ use crate::model::{RawJson, RawObject};
 use crate::runtime::Background;
 use crate::setting::Setting;
 
-/// Maximum number of resources, and separately of tasks, that one stream can follow.
+/// Maximum number of resources, and separately of tasks, that one stream can follow. More are refused with 400.
 const MAX_FOLLOWED: usize = 100;
 
 /// The time after a catalog change in which further changes join the same event.
 const GATHERED: Duration = Duration::from_millis(200);
 
-/// The polling interval for the catalog where changes cannot be awaited, and the number of polls before a comment.
+/// The polling interval for the catalog where changes cannot be awaited.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The number of polls before a comment.
 const LOOKS: u32 = 15;
 
 impl Explorer {

@@ -28,6 +28,7 @@ use crate::setting::Setting;
 const FIRST_MESSAGE: Duration = Duration::from_secs(1);
 
 /// The time for which a server may be silent while a person answers its question, unless the call timeout is longer.
+/// The request then ends with an error event (504).
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);
 
 impl Explorer {

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::mcp::CallerKey;
 
-/// Maximum number of event streams per caller. The page needs one for all its tabs.
+/// Maximum number of event streams per caller, and separately of traffic streams. Further requests get 429. The page
+/// needs one of each for all its tabs.
 const OF_ONE_CALLER: usize = 4;
 
 /// The open event streams, by caller.

@@ -12,7 +12,7 @@ use super::template::Part;
 /// The gzip member's header: no name, no time, and an unknown operating system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 
-/// Maximum size in bytes for an uncompressed DEFLATE block.
+/// The size in bytes of a full uncompressed DEFLATE block.
 const STORED: usize = 0xffff;
 
 /// Assembles the gzip member. The last part must be an asset, because assets can end the stream.

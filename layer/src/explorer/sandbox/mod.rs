@@ -28,7 +28,7 @@ use crate::model::{RawJson, RawObject};
 use crate::origin::Origin;
 use crate::setting::Setting;
 
-/// The header that limits a document's connections, including WebRTC, in browsers that support it.
+/// The header that restricts a document's connections, including WebRTC, in browsers that support it.
 const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");
 /// The header that turns off browser features for a document and its frames.
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");

@@ -9,7 +9,7 @@ use crate::origin::Origin;
 /// The path of a resource's metadata (RFC 9728, section 3).
 const METADATA: &str = "/.well-known/oauth-protected-resource";
 
-/// The maximum length of the page's address in bytes.
+/// Maximum length in bytes of the page's address. A longer one is refused with 400.
 const MAX_PAGE: usize = 2 * 1024;
 
 /// Parts of a path that a service might read as a way out of a folder, in lower case.

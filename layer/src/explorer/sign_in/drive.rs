@@ -15,7 +15,8 @@ use crate::authorization::{
 use crate::backend::{Backend, RequestParts, ToolsError};
 use crate::runtime::{Background, Elapsed};
 
-/// The time for a response.
+/// Maximum time for a response from the MCP service or the authorization server. A later one ends the sign-in with an
+/// error.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// A flow's next pause, or its end.

@@ -48,13 +48,15 @@ use crate::headers::{self, JSON};
 use crate::sealer::random_bytes;
 use crate::setting::Setting;
 
-/// Maximum number of requests for sign-ins at the same time, because each sends requests of its own.
+/// Maximum number of requests for sign-ins at the same time, because each sends requests of its own. Further ones get
+/// 429.
 const AT_ONCE: usize = 16;
 
-/// The time that a person has for a choice, or for releasing a request, in seconds.
+/// Maximum time in seconds that a person has for a choice, a visit, or releasing a request. Afterwards, the sign-in
+/// must begin again.
 const PATIENCE: u64 = 600;
 
-/// The maximum number of grants that one request revokes.
+/// Maximum number of grants that one request revokes. The others are not revoked.
 const MAX_GRANTS: usize = 10;
 
 /// The sign-in's state that all requests share.

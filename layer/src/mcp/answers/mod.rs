@@ -28,7 +28,7 @@ use crate::model::RawJson;
 use crate::sealer::{Sealer, random_bytes};
 use crate::setting::Setting;
 
-/// The maximum number of answered questions to remember.
+/// Maximum number of answered questions to remember. The oldest leaves, and could be answered again until it expires.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("not zero");
 
 /// A layer's tokens. Without a key, questions asked by servers within sessions cannot be answered.

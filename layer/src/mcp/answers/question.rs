@@ -9,7 +9,7 @@ use super::super::caller::CallerKey;
 use super::super::session::Session;
 use crate::model::RawJson;
 
-/// The maximum time for answering a question.
+/// Maximum time for answering a question. A later answer is refused with 410.
 const LIFETIME: Duration = Duration::from_secs(15 * 60);
 
 /// A server's request to the client within a session, which a person answers later with another HTTP request.

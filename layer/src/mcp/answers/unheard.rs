@@ -12,12 +12,14 @@ use super::super::error::McpError;
 use crate::backend::Messages;
 use crate::runtime::Background;
 
-/// The maximum number of callers to remember.
+/// Maximum number of callers to remember. The oldest leaves, and its call then waits until the call timeout.
 const CALLERS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 
-/// The number of pauses to wait after an answer. A server that has received the answer sends something within that
-/// time.
+/// Maximum number of pauses in which a server may be silent after an answer, since one that has received the answer
+/// sends something within that time. The call then fails.
 const PAUSES: u32 = 10;
+
+/// The length of a pause.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The time at which each caller last answered a server without sessions.

@@ -20,10 +20,11 @@ pub(crate) const REDACTED: &str = "[redacted]";
 /// The maximum nesting depth of a message. Deeper messages cannot be redacted and are not kept.
 const MAX_DEPTH: usize = 128;
 
-/// The maximum number of pointers listed in a record.
+/// Maximum number of pointers found in a message. Further secrets are removed, but not listed.
 const MAX_POINTERS: usize = 100;
 
-/// The maximum total size of a record's pointers in bytes, since a pointer repeats member names.
+/// Maximum total size in bytes of the pointers found in a message, since a pointer repeats member names. Further
+/// secrets are removed, but not listed.
 const MAX_POINTER_BYTES: usize = 8 * 1024;
 
 /// The members that hold values in a secret's schema. The others describe the secret.

@@ -9,10 +9,11 @@ use super::REDACTED;
 use super::escapes::ends_in_escape;
 use super::names::{is_count, is_secret, is_secret_parameter};
 
-/// The number of bytes searched in a text. A secret that begins before this limit is removed as a whole.
+/// Maximum number of bytes searched in a text. A secret that begins before this limit is removed as a whole. A later
+/// one stays.
 const SEARCHED: usize = 64 * 1024;
 
-/// The maximum length of a parameter name in bytes.
+/// Maximum length of a parameter name in bytes. The value of a longer name does not count as a secret.
 const NAME_BYTES: usize = 128;
 
 /// Token prefixes, with the minimum number of bytes after each.

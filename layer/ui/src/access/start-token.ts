@@ -11,10 +11,13 @@ const HEADER = "Mcp-Ui-Token";
 const CODE_HEADER = "Mcp-Ui-Code";
 const KEY = "mcp-ui:start-tokens";
 const CHANNEL = "mcp-ui:start";
-// The time in which other tabs answer, in which one that has just used the same code does, and for further answers after the first.
+// The time for other tabs to answer a page without tokens. Later answers are ignored.
 const ANSWER_MS = 250;
+// The time for the answer of a tab that has just used the same code. A later answer is ignored.
 const EXCHANGE_MS = 2000;
+// The time for further answers after the first. Later ones are ignored.
 const MORE_ANSWERS_MS = 50;
+// The attempts to exchange a code while the program cannot be reached. After them, the page asks other tabs.
 const ATTEMPTS = 2;
 
 interface Tokens {

@@ -4,10 +4,13 @@
 import type { AppInput } from "../apps/model/hosted-app";
 import { nextPaint } from "../scheduling/next-paint";
 
+// The time for which calls that have ended wait for an earlier one that is open. Then they go first, and its result is not told.
 const PATIENCE_MS = 10_000;
+// The messages that an app is sent before the next frame. Further ones wait for it.
 const MOST_PER_FRAME = 50;
-// Beyond this, the oldest calls of which the app has not been told are left out.
+// The calls that wait for an app. Beyond them, the oldest of which the app has not been told are left out, and counted.
 const MOST_CALLS = 5000;
+// The size of the calls that wait for an app, in bytes. Beyond it, the oldest of which the app has not been told are left out.
 const MOST_BYTES = 64 * 1024 * 1024;
 
 interface QueuedCall<Call> {

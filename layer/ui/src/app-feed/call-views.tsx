@@ -15,7 +15,9 @@ import { toolNamed } from "../tools/catalog";
 import type { DeclaredApp } from "../tools/declared-app";
 import type { AgentCall } from "./agent-call";
 
+// The views whose apps run at the same time. Further calls are offered with a button, which closes the oldest app.
 const MOST_LIVE = 10;
+// The views of calls. The oldest leave.
 const MOST_VIEWS = 50;
 
 interface CallView {

@@ -16,7 +16,7 @@ import { CallQueue } from "./call-queue";
 import { CallViews } from "./call-views";
 import { followsAgents, storeFollowsAgents } from "./settings";
 
-// Messages beyond these wait in the page, since a frame takes only so many.
+// The messages that an app has not confirmed. Further ones wait in the page, since a frame takes only so many.
 const MOST_UNCONFIRMED = 100;
 
 export type FeedMode = "update" | "views";

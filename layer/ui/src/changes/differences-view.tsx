@@ -3,6 +3,7 @@ import { Paged } from "../dom/paged";
 import { printable, printableText } from "../text/printable";
 import type { Difference } from "./difference";
 
+// The characters that are shown of a path. A longer one is cut.
 const LONGEST_PATH = 200;
 
 interface DifferenceListProps {

@@ -9,6 +9,7 @@ import { changeSummary, isAnyBreaking } from "./difference";
 import { changes, markAsSeen } from "./model";
 
 const SHOWN_AT_ONCE = 10;
+// The characters that are shown of a tool's name. A longer one is cut.
 const LONGEST_NAME = 100;
 
 interface ChangedTool {

@@ -9,7 +9,7 @@ export interface SchemaView {
   readonly target?: PlainObject;
 }
 
-// References that follow each other, at most.
+// The references that follow each other and are resolved. A further one is compared as it is written.
 const CHAIN = 8;
 
 /**

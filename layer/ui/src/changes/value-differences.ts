@@ -4,7 +4,9 @@ import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, stringOf } fr
 import { sameJson } from "../json/write";
 import { type Difference, shownValue } from "./difference";
 
+// The levels of two values that are compared. Deeper values are compared as a whole.
 const DEEPEST = 40;
+// The differences that are found. Further ones are left out.
 const MOST = 200;
 
 /** Returns the differences, at most `MOST` of them. */

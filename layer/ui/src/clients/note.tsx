@@ -8,7 +8,9 @@ import { counted, formatNumber } from "../text/units";
 import { type Finding, fetchFindings } from "./findings";
 import { ESTIMATE, aboutTokens, weightOf } from "./weight";
 
+// The names that are shown of a finding. Further ones are counted.
 const SHOWN_NAMES = 8;
+// The characters that are shown of a name. A longer one is cut.
 const LONGEST_NAME = 60;
 
 /** What is known of the findings on a tool: nothing yet, the findings, or why there are none. */

@@ -29,9 +29,11 @@ export interface Report {
 }
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "hint"];
+// The time for the examination of all tools. Then it fails.
 const PATIENCE_MS = 60_000;
-// The tools of one request.
+// The tools that are examined with one request. Further ones are sent with the next.
 const MOST_TOOLS = 100;
+// The definitions that are examined with one request, in characters. Further ones are sent with the next, and a larger one alone.
 const MOST_CHARACTERS = 200_000;
 
 /** Requests all definitions, and has those examined that models get. */

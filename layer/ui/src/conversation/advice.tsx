@@ -14,6 +14,7 @@ import { QuestionList, QuestionListView } from "./question-list";
 import { needsOlder, revisionProblem } from "./revisions";
 import { serverName } from "./server-name";
 
+// The addresses of one error that are shown. Further ones are only counted.
 const MOST_ADDRESSES = 20;
 
 const HEADER_MISMATCH = -32020;

@@ -30,6 +30,7 @@ import type { RunBar } from "./run-bar";
 import type { RunProgress } from "./run-progress";
 import { StreamQuestions, StreamQuestionsView } from "./stream-questions";
 
+// The rounds of questions of one call. A call whose server asks for more is stopped.
 const MOST_ROUNDS = 10;
 const ANNOUNCE_MS = 5000;
 

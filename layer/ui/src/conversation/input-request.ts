@@ -7,6 +7,7 @@ import type { Answer, Question } from "../questions/question";
 import { printable } from "../text/printable";
 import { serverName } from "./server-name";
 
+// The questions of one round. A call with more of them fails.
 const MOST_QUESTIONS = 50;
 
 export interface InputRequest {

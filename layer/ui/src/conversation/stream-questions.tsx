@@ -14,7 +14,7 @@ import { ClientTasks, asksForTask } from "./client-tasks";
 import { questionOf } from "./input-request";
 import { serverName } from "./server-name";
 
-// A server that asks more often in one run is at fault.
+// The questions of a server in one run. Further ones are neither shown nor answered, which a note says.
 const MOST_QUESTIONS = 100;
 // The requests about tasks that are answered at the same time. Further ones get no answer.
 const MOST_PENDING = 20;

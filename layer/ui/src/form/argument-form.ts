@@ -16,10 +16,11 @@ import { formField, hint } from "./field";
 import { Field } from "./field-model";
 import { withValue } from "./with-value";
 
-// Further objects are folded, so that hostile schemas are drawn in bounded time.
+// The fields that a form draws at once, so that hostile schemas are drawn in bounded time. Further objects and lists are folded.
 const MAX_FIELDS_AT_ONCE = 300;
+// The options that a form draws at once. Further choices get theirs when they are opened.
 const MAX_OPTIONS_AT_ONCE = 5000;
-// Violations for which folded parts are opened.
+// The violations for which folded parts are opened. The parts of further ones stay folded.
 const MAX_REVEALED = 20;
 
 /** The content of a form. */

@@ -12,6 +12,7 @@ import type { Control, FormContext, Place, Target } from "./context";
 import { inputProps } from "./field-model";
 import { noneLabel } from "./placeholder";
 
+// The options of a choice. Further ones are chosen by editing the JSON.
 const MAX_OPTIONS = 1000;
 
 export function booleanControl(form: FormContext, { path, node, isRequired, isFixed }: Place): Control {

@@ -11,6 +11,7 @@ import { numberControl } from "./number-control";
 import { objectControl } from "./objects";
 import { stringControl } from "./string-control";
 
+// The levels of a form. Deeper values are edited as JSON.
 const DEEPEST_FORM = 10;
 
 export function controlFor(form: FormContext, place: Place): Control {

@@ -10,6 +10,7 @@ import type { FieldOptions, FormContext, Place } from "./context";
 import { Field } from "./field-model";
 import { StateButtons } from "./states";
 
+// The examples that are offered for a value. Further ones stand only in the schema.
 const MAX_EXAMPLES = 6;
 
 /** Draws a note in place of a field. */

@@ -1,3 +1,5 @@
+// Scores how well an existing value fits a schema.
+
 import { addMember, replaceValue } from "../json/edit";
 import { type MaybeNode, type ObjectNode, itemsOf, memberOf, rawOf, valueOf } from "../json/node";
 import { readJson } from "../json/read";
@@ -6,7 +8,7 @@ import { type Shape, shapeOf, variantShape } from "../schema/shape";
 import { hasType } from "./has-type";
 import { addedValue } from "./initial-values";
 
-// A score of how well an existing value fits a schema.
+// The levels of a value that are scored. A deeper value fits if it has the right type.
 const DEEPEST_FIT = 2;
 
 /**

@@ -12,7 +12,7 @@ export interface Part {
 }
 
 const PAGE = 50;
-// The fields that may be drawn when a part is unfolded.
+// The fields that may be drawn when a part is unfolded. Further objects and lists are folded.
 const ROOM = 100;
 
 /** Fields in pages, of which the first one is drawn. */

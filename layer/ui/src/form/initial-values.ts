@@ -7,7 +7,9 @@ import { type Shape, shapeOf, variantShape } from "../schema/shape";
 import { bounded, spend } from "../schema/work";
 import { hasType } from "./has-type";
 
+// The levels of required objects that are filled in. Deeper ones are left out.
 const DEEPEST_FILL = 4;
+// The values that a schema fills in. Further ones are left out.
 const MOST_VALUES = 1500;
 
 interface Budget {

@@ -1,5 +1,6 @@
 import type { Violation } from "../protocol/violations";
 
+// The kinds that a violation names. Further ones are counted.
 const MAX_NAMED = 10;
 
 /**

@@ -12,7 +12,9 @@ import { declaredApp } from "../tools/declared-app";
 import { isDestructive, isReadOnly } from "../tools/hints";
 import { type Capability, capabilityList } from "./capabilities";
 
+// The other revisions that are shown. Further ones are left out.
 const SHOWN_VERSIONS = 10;
+// The capabilities that are shown. Further ones are counted.
 const SHOWN_CAPABILITIES = 50;
 
 /** Returns whether anything is known that the list of facts would show. */

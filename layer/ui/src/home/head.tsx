@@ -6,7 +6,9 @@ import { readAddress } from "../text/address";
 import { printable, printableLines } from "../text/printable";
 import { serverTitle } from "./model";
 
+// The characters that are shown of a name, or of the website's address. A longer one is cut.
 const LONGEST_NAME = 200;
+// The characters that are shown of the description. The rest is left out.
 const LONGEST_DESCRIPTION = 1000;
 
 /** The head of the home: the server's icon, its names and version, its description and website. */

@@ -13,7 +13,7 @@ const SPAN_MS = 60_000;
 const BARS = 30;
 const DRAW_MS = 500;
 const SHOWN_AGENTS = 3;
-/** The number of operations in which the last call of an agent is looked for. */
+// The operations in which the last call of an agent is looked for. Older ones are not looked at.
 const SEARCHED = 1000;
 
 export interface Pulse {

@@ -4,7 +4,7 @@ import { type Steps, finish } from "../scheduling/slices";
 import { type ArrayNode, type JsonNode, type ObjectNode, rawOf } from "./node";
 import { endOfString } from "./string";
 
-// Deeper lines are not indented further, because the text would grow with the square of its depth.
+// The levels that are indented. Deeper lines are not indented further, because the text would grow with the square of its depth.
 const DEEPEST_INDENT = 40;
 
 interface OpenLevel {

@@ -6,7 +6,9 @@ import { LOG_LEVELS } from "../protocol/client";
 import { printable } from "../text/printable";
 import type { Log, LogLine } from "../protocol/outcome";
 
+// The lines that are kept. The oldest leave, and are counted.
 const MOST_LINES = 1000;
+// The characters of all lines that are kept. The oldest leave, but the latest stays.
 const MOST_CHARACTERS = 4e6;
 
 export class LogBuffer implements Log {

@@ -3,7 +3,7 @@ import { type ComponentChild, type ComponentChildren, type VNode, h } from "prea
 import { printable, printableText } from "../text/printable";
 import { inlineViews } from "./inline";
 
-// Lists and quotes within others beyond this depth are shown as they are written.
+// The depth of lists and quotes within others. Deeper ones are shown as they are written.
 const DEEPEST = 12;
 // The headings of a text are below those of the page.
 const FIRST_LEVEL = 3;

@@ -4,7 +4,7 @@ import { printableText } from "../text/printable";
 import { withoutEntities } from "./entities";
 import { SafeImage, SafeLink } from "./links";
 
-// Marks within marks beyond this depth are shown as they are written.
+// The depth of marks within marks. Deeper ones are shown as they are written.
 const DEEPEST = 20;
 
 /** Draws a line of text. HTML is shown as text. */

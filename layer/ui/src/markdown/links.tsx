@@ -4,6 +4,7 @@ import { isEmbeddedImage } from "../text/image";
 import { printable } from "../text/printable";
 
 const SCHEMES = ["http:", "https:", "mailto:"];
+// The characters that are shown of an address, or of the words for an image. A longer text is cut.
 const LONGEST_SHOWN = 500;
 
 interface SafeLinkProps {

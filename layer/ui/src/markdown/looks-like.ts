@@ -1,4 +1,6 @@
 // Recognizes Markdown by its constructs. Plain text has dashes and asterisks, too, so that one weak sign is not enough.
+
+// The characters in which Markdown is looked for. The rest is not read.
 const SAMPLE = 8000;
 
 const STRONG_SIGNS = [

@@ -1,14 +1,16 @@
 import { Lexer, type MarkedToken } from "marked";
 
-// Only the beginning of a long text is read as Markdown, because the parser runs to its end without interruption, and the
-// time of a few constructs grows with the square of their length.
+// The characters of a text that are read as Markdown, because the parser runs to its end without interruption, and the time
+// of a few constructs grows with the square of their length. The rest is left out, and counted.
 const LONGEST_MARKDOWN = 30000;
-// A word of this length is data, not prose.
+// The characters of a word: a longer one is data, not prose. A text with such a word is not read as Markdown.
 const LONGEST_WORD = 3000;
-// The parser fills the rows of a table up to the width of its head.
+// The cells of a table, whose rows the parser fills up to the width of its head. A text that may have more is not read as Markdown.
 const MOST_CELLS = 50000;
+// The links without brackets beside emphasis. A text with more is not read as Markdown.
 const MOST_LINKS = 200;
-// Steps from marks of emphasis to the ends of their paragraphs, where the parser looks for the marks that close them.
+// The steps from marks of emphasis to the ends of their paragraphs, where the parser looks for the marks that close them.
+// A text with more is not read as Markdown.
 const MOST_STEPS = 50_000_000;
 // Lists that begin on one line, each in the one before.
 const DEEP_LISTS = /^(?:[ \t]*(?:[*+-]|\d{1,9}[.)])[ \t]){30}/m;

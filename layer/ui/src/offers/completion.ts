@@ -8,8 +8,9 @@ import { debounced } from "../scheduling/debounced";
 import { clipped } from "../text/printable";
 
 const PAUSE_MS = 150;
-// MCP allows a server no more.
+// The suggestions that are shown: MCP allows a server no more. Further ones are left out.
 const MOST_VALUES = 100;
+// The characters of a suggestion. A longer one is cut.
 const LONGEST_VALUE = 1000;
 
 /** A prompt, or the URI template of resources. */

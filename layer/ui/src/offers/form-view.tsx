@@ -7,6 +7,7 @@ import { printable, printableText } from "../text/printable";
 import { hasCompletions } from "./completion";
 import type { FormField, OfferForm } from "./form";
 
+// The characters that are shown of a description. A longer one is cut.
 const LONGEST_DESCRIPTION = 1000;
 
 /** The fields of a prompt or a template. */

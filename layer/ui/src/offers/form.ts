@@ -6,6 +6,7 @@ import type { PlainObject } from "../json/plain";
 import { Completion, type CompletionRef } from "./completion";
 import type { OfferField } from "./prompt-fields";
 
+// The fields of a prompt or a template. Further ones are left out.
 const MOST_FIELDS = 100;
 
 export type Values = Readonly<Record<string, string>>;

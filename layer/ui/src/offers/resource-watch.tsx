@@ -7,6 +7,7 @@ import { server } from "../protocol/server";
 import { printable } from "../text/printable";
 import type { ResourceWatch, WatchStatus } from "./watch-model";
 
+// The characters that are shown of a reason. A longer one is cut.
 const LONGEST_REASON = 300;
 
 /** The switch, if the server has subscriptions. */

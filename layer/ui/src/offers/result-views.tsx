@@ -10,6 +10,7 @@ import type { Position } from "../results/item-view";
 import { ItemList } from "../results/result-view";
 import { clipped } from "../text/printable";
 
+// The characters that are shown of a prompt's description. A longer one is cut.
 const LONGEST_DESCRIPTION = 3000;
 
 export function contentsViews(root: JsonNode): TabView[] {

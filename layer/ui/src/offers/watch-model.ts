@@ -5,6 +5,7 @@ import { type FeedState, feedState, hasRoomFor, subscribeReports, watchResource 
 import type { Report } from "../protocol/reports";
 import { throttled } from "../scheduling/throttled";
 
+// The time between two notes of an update, and between two readings. Updates within it count once, at its end.
 const READ_MS = 1000;
 
 export type WatchStatus =

@@ -11,6 +11,7 @@ import { catalog } from "../tools/catalog";
 import { offerCatalog } from "../tools/offer-catalog";
 import { type PaletteEntry, foundEntries, paletteEntries } from "./entries";
 
+// The entries that are shown. Further ones are counted, and found by typing more.
 const MOST_SHOWN = 50;
 const LIST_ID = "palette-list";
 

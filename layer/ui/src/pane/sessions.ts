@@ -1,9 +1,9 @@
 import { type ItemId, itemLink } from "../protocol/links";
 import type { ItemSession } from "./item-session";
 
-// Beyond this number, those that were not used for longest are closed.
+// The sessions that stay open. Beyond them, those that were not used for longest are closed, unless they are needed.
 const MOST_OPEN = 20;
-// The arguments of further closed sessions are forgotten.
+// The closed sessions whose arguments are kept. Those that were closed first are forgotten.
 const MOST_DRAFTS = 1000;
 
 /** The sessions of the items that were used last. Of the others, the arguments are kept. */

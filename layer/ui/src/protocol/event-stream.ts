@@ -2,7 +2,8 @@ import { lost } from "../access/contact";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { formatSize } from "../text/units";
 
-// A bound on what a broken server can make this page keep. The explorer has lower ones for everything but tools in its own code.
+// The characters of an event that a broken server can make this page keep. A larger one ends the stream.
+// The explorer has lower bounds for everything but tools in its own code.
 const LARGEST_EVENT = 128 << 20;
 
 /** The server-sent events of a body. `onBytes` is called with the number of bytes that have arrived. */

@@ -5,6 +5,7 @@ import { type Outcome, TOOL_ERROR, classified } from "./outcome";
 import { atMissingField } from "./missing-field";
 import { violationsOf } from "./violations";
 
+// The differences from an output schema that are kept. Further ones are counted.
 const MAX_MISMATCHES = 50;
 
 /** Derives an outcome from the end of a live request. */

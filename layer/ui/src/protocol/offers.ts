@@ -34,7 +34,7 @@ export const LISTINGS: Readonly<Record<OfferKind, Listing>> = {
   prompt: { method: "prompts/list", member: "prompts", id: "name", capability: "prompts" },
 };
 
-/** Further items are not requested. */
+// The items of a list that are requested. Further ones are left out.
 export const MOST_OFFERS = 10000;
 const METHOD_NOT_FOUND = -32601;
 

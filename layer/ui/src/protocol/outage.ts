@@ -15,6 +15,7 @@ interface Outage {
 export const outage = signal<Outage | undefined>(undefined);
 
 const PAUSES_MS = { first: 1000, longest: 30_000 };
+// The longest pause that a server can ask for. A longer one is cut to this.
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 // A part of the page, identified by any object, with the function that loads it.

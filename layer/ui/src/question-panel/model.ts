@@ -11,8 +11,9 @@ import type { Report } from "../protocol/reports";
 import { messageOf } from "../text/error";
 import { printable } from "../text/printable";
 
-// More open questions are declined: a server that asks them is at fault.
+// The open questions: a server that asks more is at fault. Further ones are declined.
 const MOST_OPEN = 20;
+// The calls to which a question can be handed. Further ones are left out.
 const MOST_CALLS = 20;
 const DECLINED = JSON.stringify({ code: -1, message: "Too many questions are open at the page." });
 

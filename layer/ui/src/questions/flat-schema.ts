@@ -15,8 +15,11 @@ import {
 import { readJson } from "../json/read";
 import { displayName, printable } from "../text/printable";
 
+// The fields of a form. A schema with more is refused, and answered as JSON.
 const MAX_FIELDS = 100;
+// The options of all fields together. A schema with more is refused, and answered as JSON.
 const MAX_CHOICES = 1000;
+// The characters of a schema. A longer one is refused, and answered as JSON.
 const LONGEST_SCHEMA = 200000;
 
 type FieldKind = "text" | "number" | "choice" | "choices";

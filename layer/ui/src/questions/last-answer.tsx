@@ -7,6 +7,7 @@ import { parsedAnswers, withAnswer } from "./saved";
 
 // The last answers, in the browser's storage of this origin, as the history of calls is.
 const ANSWERS_KEY = storageKey("answers");
+// The characters by which a question is told from others. The answer to a longer one is not kept.
 const LONGEST_QUESTION = 20000;
 
 /** The last answer to a question, if there is one. */

@@ -16,6 +16,7 @@ export interface OfferedTool {
   readonly schema: JsonNode;
 }
 
+// The tools offered to the model that are shown. Further ones are left out.
 const MAX_TOOLS = 1000;
 
 export function offeredTools(params: MaybeNode): OfferedTool[] {

@@ -9,6 +9,7 @@ export interface Root {
   readonly name: string;
 }
 
+// The roots that are read. Further ones are left out.
 const MAX_ROOTS = 100;
 
 /** Returns what is wrong with a URI, an empty text if nothing is. */

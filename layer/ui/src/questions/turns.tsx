@@ -9,6 +9,7 @@ import { SMALL_TEXT } from "../viewer/text-viewer";
 import { JsonView } from "./json-view";
 import { Message } from "./message";
 
+// The depth of results of tools within others. Deeper ones are shown as JSON.
 const DEEPEST_RESULT = 3;
 
 /** The conversation that a model is to continue. */

@@ -19,7 +19,9 @@ import { ContentItem } from "./content";
 import type { Position } from "./item-view";
 import { Mismatches } from "./mismatches";
 
+// The characters that are shown of the last lines of stderr. The rest is cut.
 const LONGEST_STDERR = 4000;
+// The characters that are shown of the arguments of a run. Longer ones are cut.
 const LONGEST_ARGUMENTS = 20000;
 // Longer arguments are folded.
 const LONGEST_OPEN = 400;

@@ -13,10 +13,10 @@ import { bounded } from "./work";
 
 const OPEN_LEVELS = 2;
 const OPEN_ROWS = 12;
-// All rows that are drawn before somebody opens more.
+// The rows that are drawn before somebody opens more. Further ones are folded.
 const MOST_OPEN_ROWS = 200;
 const PAGE = 50;
-// Values of a row that are shown.
+// The values of a row that are shown. Further ones are counted.
 const MOST_VALUES = 50;
 
 // The rows that may still open by themselves.

@@ -15,9 +15,11 @@ import {
 import { nodeAt, pathOf } from "../json/path";
 import { CHARS_PER_UNIT, SHAPE, spend } from "./work";
 
-// Deeper chains of `$ref` and `allOf`, and further lists of alternatives at one level, are left to the raw schema.
+// The length of chains of `$ref` and `allOf`, and the number of lists of alternatives at one level.
+// Further ones are left to the raw schema.
 const DEEPEST = 32;
 
+// The types of one schema; JSON Schema has seven. Further ones are ignored.
 const MOST_TYPES = 16;
 
 const SINGLE_KEYWORDS = [

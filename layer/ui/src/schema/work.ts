@@ -1,6 +1,7 @@
 // Bounds the work on schemas: some hundred bytes can have millions of combinations of alternatives.
 
-// Enough for forms of several hundred fields. Making a shape costs at least `SHAPE`, so at most 20,000 are made.
+// The units of work on a schema, enough for forms of several hundred fields. Beyond them, the schema is shown raw, or its values
+// are edited as JSON. Making a shape costs at least `SHAPE`, so at most 20,000 are made.
 const MOST_WORK = 200_000;
 export const SHAPE = 10;
 /** The characters of a text that are read or copied at the cost of one unit. */

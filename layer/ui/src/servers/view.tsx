@@ -18,6 +18,7 @@ const OFFERS = [
   ["resourceTemplates", "template", "templates"],
   ["prompts", "prompt", "prompts"],
 ] as const;
+// The characters that are shown of the last lines of a process. The rest is cut.
 const LONGEST_OUTPUT = 20000;
 
 export function ServersView({ servers }: { readonly servers: Servers }): VNode {

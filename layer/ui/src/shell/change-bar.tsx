@@ -13,6 +13,7 @@ import { server } from "../protocol/server";
 import { type Tool, fetchDefinitions } from "../protocol/tools";
 import { throttled } from "../scheduling/throttled";
 
+// The time between two comparisons of the tools. Reports within it cause one comparison, at its end.
 const CHECK_MS = 2000;
 
 /** Shows the bar when the lists change. `onUpdate` loads them again. */

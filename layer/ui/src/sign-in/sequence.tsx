@@ -11,7 +11,9 @@ import { clipped, printable, printableText } from "../text/printable";
 import { type Finding, LANES, PHASES, type SignInEvent } from "./events";
 import { asHar, asMarkdown, outcome } from "./export";
 
+// The characters that are shown of a text of a server. A longer one is cut.
 const LONGEST = 300;
+// The characters that are shown of a document. A longer one is cut.
 const LONGEST_DOCUMENT = 16_000;
 
 interface SequenceProps {

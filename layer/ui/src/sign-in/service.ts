@@ -14,12 +14,14 @@ import { type SignIn, isUnderWay, parsedSignIn } from "./state";
 // The time after a failure in which a token is not renewed again.
 const PAUSE_MS = 10_000;
 
-// The time that a request waits for the renewal of a token that is still valid. Some servers end the old one at once.
+// The time that a request waits for the renewal of a token that is still valid: some servers end the old one at once.
+// Then it is sent with the old one.
 const WAIT_MS = 2000;
 
-// The most grants that are revoked together: the present one, and those that it has replaced.
+// The grants that are revoked together: the present one, and those that it has replaced. The oldest are forgotten.
 const MAX_GRANTS = 10;
 
+// The fingerprints of tokens that are kept. Those of the oldest tokens are forgotten.
 const MAX_MARKS = 20;
 
 // The refusals after which a grant is of no use any more.

@@ -3,7 +3,7 @@
 import { memberAt, parsedJson } from "../json/plain";
 import { displayName, printable } from "../text/printable";
 
-/** The longest text of a server in the dialog. */
+// The characters that are shown of a text of a server in the dialog. A longer one is cut.
 export const LONGEST = 300;
 
 export type SignIn =

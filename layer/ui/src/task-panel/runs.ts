@@ -8,7 +8,7 @@ import { followed } from "../tasks/following";
 import { hasEnded } from "../tasks/state";
 import { tasks } from "../tasks/store";
 
-// More tasks are not followed at the same time.
+// The tasks that are followed at the same time. Further ones wait.
 const MOST_FOLLOWED = 20;
 
 /** A run that follows a task, and its result. */

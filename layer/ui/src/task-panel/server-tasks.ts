@@ -10,8 +10,9 @@ import { counted } from "../text/units";
 import { type TaskState, taskState } from "../tasks/state";
 import { addTask, tasks } from "../tasks/store";
 
-// Further pages and tasks are not requested.
+// The pages of the server's list. Further ones are not requested.
 const MOST_PAGES = 10;
+// The tasks of the server's list. Further ones are left out.
 const MOST_LISTED = 50;
 
 export function canListTasks(): boolean {

@@ -11,6 +11,7 @@ export interface TaskEntry extends TaskState, ClientOffer {
   readonly started: number;
 }
 
+// The tasks that are remembered. The oldest that has ended leaves, or else the oldest.
 const MOST_TASKS = 50;
 
 /** Reads entries leniently: another version of the page may have stored them. */

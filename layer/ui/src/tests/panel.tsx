@@ -22,6 +22,7 @@ import {
   running,
 } from "./model";
 
+// The characters that are shown of the name of a test or a file. A longer one is cut.
 const LONGEST_NAME = 200;
 const WORDS = { passed: "Passed", failed: "Failed", error: "No result" };
 

@@ -1,12 +1,12 @@
 // Images of servers: the few hundred bytes of one can take minutes and gigabytes to draw.
 
-// A larger image takes hundreds of megabytes.
+// The pixels of an image: a larger one takes hundreds of megabytes. It is not drawn.
 const MOST_PIXELS = 25_000_000;
-// The part of an image that is searched for its size.
+// The characters of an image that are searched for its size. An image whose size is not among them is not drawn.
 const HEAD_CHARS = 400_000;
-// A larger drawing is no icon.
+// The characters of a drawing: a larger one is no icon. It is not drawn.
 const MOST_SVG_CHARS = 50_000;
-// Icons that are exported from design programs have one or two.
+// The clip paths of a drawing: icons that are exported from design programs have one or two. A drawing with more is not drawn.
 const MOST_CLIPS = 4;
 
 // Parts of a drawing that repeat, blur or embed others, styles that could do so in other words, and what hides them.

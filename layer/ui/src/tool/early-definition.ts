@@ -7,7 +7,7 @@ import type { CacheMode } from "../protocol/requests";
 import { fetchTool } from "../protocol/tools";
 import { catalog } from "../tools/catalog";
 
-// An older answer may be outdated.
+// The time that an early answer is used, in ms, since an older one may be outdated. Then the tool is requested again.
 const LASTS_MS = 10_000;
 
 interface EarlyDefinition {

@@ -14,10 +14,10 @@ import { counted } from "../text/units";
 import { withMissing } from "./missing";
 
 const QUIET_MS = 250;
-// The time for which a run waits for the violations of its arguments.
+// The time for which a run waits for the violations of its arguments. Then it begins without them.
 const PATIENCE_MS = 4000;
 
-/** The maximum number of violations that are shown. */
+// The violations that are shown. Further ones are counted.
 export const MAX_SHOWN = 100;
 
 /** The outcome of a validation. */

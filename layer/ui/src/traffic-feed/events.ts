@@ -28,7 +28,8 @@ interface StreamOptions {
   readonly onEvent: (event: TrafficEvent) => void;
 }
 
-// The largest message that is kept has 256 KiB, and is surrounded by little.
+// The characters of an event: the largest message that is kept has 256 KiB, and is surrounded by little.
+// A larger event ends the stream, which is opened again after a pause.
 const LARGEST_EVENT = 4 << 20;
 
 /** Follows a stream to its end. Throws if it is aborted, refused or interrupted. */

@@ -8,7 +8,7 @@ import { BackOff } from "./back-off";
 import { type Place, type TrafficEvent, followTraffic } from "./events";
 import type { FeedState } from "./state";
 
-// A page that has been hidden for so long follows nothing.
+// The time for which a hidden page goes on to follow. Then it follows nothing until it is shown.
 const HIDDEN_MS = 5 * 60_000;
 
 // The messages between tabs.

@@ -14,6 +14,7 @@ import { runAgain } from "./run-again";
 import { problemOf, verdictOf } from "./run-tab";
 import { methodWords, nameWords } from "./words";
 
+// The selected operations that are listed. Further ones are run as well.
 const MOST_SHOWN = 200;
 
 interface Candidate {

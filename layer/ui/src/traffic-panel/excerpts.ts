@@ -7,10 +7,11 @@ import { errorOf, paramsOf, resultOf } from "../traffic/message";
 import type { Operation } from "../traffic/operation";
 import type { TrafficRecord } from "../traffic/record";
 
-// A row has no room for more.
+// The characters of an excerpt: a row has no room for more. A longer one is cut.
 const LONGEST = 160;
+// The characters of an argument in an excerpt. A longer one is cut.
 const LONGEST_VALUE = 60;
-// Longer messages are not read for the sake of a row.
+// The characters of a message that is read for the sake of a row. The row of a longer one has no excerpt.
 const LONGEST_MESSAGE = 100_000;
 
 const LISTS = { tools: "tool", resources: "resource", resourceTemplates: "template", prompts: "prompt" };

@@ -85,7 +85,7 @@ export interface TrafficRecord {
   readonly text: string;
 }
 
-/** The layer itself keeps no message that is nested deeper than 128 levels. */
+// The levels of a record: the layer itself keeps no message that is nested deeper than 128. A deeper record is refused.
 export const DEEPEST_RECORD = 140;
 
 /** Reads a record from its JSON. Throws an error that says, for people, what is wrong. */

@@ -13,7 +13,9 @@ export interface StoreLimits {
 }
 
 export const DEFAULT_LIMITS: StoreLimits = { records: 10_000, characters: 64 * 1024 * 1024 };
+// The operations that are pinned. A further one cannot be pinned.
 const MOST_PINNED = 100;
+// The gaps that are kept. The oldest leave.
 const MOST_GAPS = 100;
 const STRAYS_MS = 10 * 60 * 1000;
 const NO_NOTES: readonly Note[] = [];

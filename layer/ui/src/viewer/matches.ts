@@ -1,6 +1,7 @@
 import type { Steps } from "../scheduling/slices";
 import { literal } from "../text/pattern";
 
+// The matches of a search. After them the search ends, which a plus sign says.
 export const MAX_MATCHES = 10000;
 const SEARCH_PIECE = 200000;
 

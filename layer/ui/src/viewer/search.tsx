@@ -9,6 +9,7 @@ import { finishInSlices } from "../scheduling/slices";
 import { type Block, rangeAt } from "./blocks";
 import { MAX_MATCHES, findingMatches } from "./matches";
 
+// The matches before and after the current one that are marked. Others are marked when the search reaches them.
 const PAINTED_AROUND = 200;
 const FIND_MS = 150;
 

@@ -12,7 +12,9 @@ import {
   valueOf,
 } from "../json/node";
 
+// The columns of a table. A list of objects with more keys is no table.
 const MAX_COLUMNS = 30;
+// The rows whose keys are the columns. Other keys of later rows are not shown.
 const ROWS_COMPARED = 50;
 
 export interface Rows {

@@ -17,6 +17,7 @@ import { Scalar, addressOf } from "./scalar";
 import { type Rows, type Sorting, arrangedRows, cellText, columnsOf } from "./table-rows";
 import { JsonTree } from "./tree";
 
+// The characters that are shown of a cell. A longer text is cut.
 const LONGEST_CELL = 500;
 // Longer objects and lists are counted, until they are opened.
 const LONGEST_NESTED = 24;

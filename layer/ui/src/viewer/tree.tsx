@@ -13,6 +13,7 @@ import { Scalar } from "./scalar";
 
 const OPEN_BRANCHES = 3;
 const SHORT_BRANCH = 12;
+// The characters that are shown of a value. A longer one is cut.
 const LONGEST_STRING = 2000;
 
 // The row that has the pointer or the focus. It alone has buttons: in every row, they would multiply the nodes of a large tree.

@@ -28,13 +28,14 @@ use tower_mcp_ui::{RawJson, Traffic};
 
 use crate::commands::Failure;
 
-/// The maximum file size.
+/// Maximum size of a file, in bytes. A larger one is refused.
 const MAX_FILE: u64 = 64 << 20;
 
-/// The maximum number of objects in JSON that is parsed as a whole. A parsed object needs many times its text's memory.
+/// Maximum number of objects in JSON that is parsed as a whole. A parsed object needs many times its text's memory.
+/// JSON with more is refused.
 const MAX_OBJECTS: usize = 1_000_000;
 
-/// The maximum number of records in a document, which are sorted by time.
+/// Maximum number of records in a document, which are sorted by time. A document with more is refused.
 const MAX_RECORDS: usize = 20_000;
 
 /// The records taken from a file or an export.

@@ -7,10 +7,10 @@ use prost::Message as _;
 
 use crate::commands::Failure;
 
-/// The maximum size of an encoded span. Larger ones are skipped.
+/// Maximum size of an encoded span, in bytes. Larger ones are skipped.
 const SPAN_BYTES: usize = 4 << 20;
 
-/// The maximum size of a resource description.
+/// Maximum size of an encoded resource description, in bytes. A larger one is left out.
 const RESOURCE_BYTES: usize = 64 << 10;
 
 /// Field numbers (`opentelemetry/proto`): `ExportTraceServiceRequest.resource_spans`, `ResourceSpans.resource`,

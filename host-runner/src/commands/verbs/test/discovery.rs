@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The maximum number of folder entries to examine.
+/// Maximum number of folder entries to examine. The others are ignored.
 const MAX_ENTRIES: usize = 100_000;
 
 /// Folders with dependencies or build output.

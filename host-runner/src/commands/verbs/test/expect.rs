@@ -12,7 +12,7 @@ use super::outcome::Problem;
 use super::values::{self, Comparison};
 use super::yaml::one_or_more;
 
-/// The maximum size of a compiled regular expression.
+/// Maximum size of a compiled regular expression, in bytes. A larger one fails the test.
 const MAX_REGEX: usize = 1 << 20;
 
 /// The expectations for a result. Without any, the result must not be an error.

@@ -13,7 +13,7 @@ use super::test_case::{Answer, Test};
 use super::yaml::{one_or_more, sentence};
 use crate::commands::Failure;
 
-/// The maximum file size.
+/// Maximum size of a test file, in bytes. A larger one is refused.
 const MAX_FILE: u64 = 16 << 20;
 
 /// A test file. `docs/testing.md` describes its members.

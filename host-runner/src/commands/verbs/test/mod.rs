@@ -55,7 +55,7 @@ use crate::commands::target::{Target, TargetArgs};
 
 pub(crate) use self::shown::{Order, ShownTests};
 
-/// The number of files that run side by side unless `--jobs` says otherwise.
+/// Maximum number of files that run side by side unless `--jobs` says otherwise. The others wait.
 const JOBS: usize = 4;
 
 #[derive(Debug, Args)]

@@ -19,11 +19,13 @@ use crate::commands::traffic::Import;
 /// The methods whose requests are sent again.
 const METHODS: [&str; 4] = ["tools/call", "resources/read", "prompts/get", "completion/complete"];
 
-/// The maximum size of a recorded message, and of all together.
+/// Maximum size of a recorded message, in bytes. A request with a larger one is left out, and a note says so.
 const MESSAGE_BYTES: usize = 4 << 20;
+
+/// Maximum size of all recorded messages together, in bytes. A file with more is refused.
 const ALL_BYTES: usize = 256 << 20;
 
-/// The maximum number of records.
+/// Maximum number of records. A file with more is refused.
 const RECORDS: usize = 100_000;
 
 /// A recorded request.

@@ -9,7 +9,7 @@ use super::super::json::shortened;
 use super::outcome::Problem;
 use super::test_case::Answer;
 
-/// The maximum number of unanswered questions to report.
+/// Maximum number of unanswered questions to report. The others are left out.
 const MAX_DECLINED: usize = 20;
 
 /// Gives each answer once, in the test's order.

@@ -7,7 +7,7 @@ use serde_json_path::{JsonPath, LocatedNode};
 
 use super::super::json::{shortened, text_of};
 
-/// The maximum number of differences to report.
+/// Maximum number of differences to report. The others are left out.
 const MAX_DIFFERENCES: usize = 20;
 
 /// A place where a value differs from the expected one.

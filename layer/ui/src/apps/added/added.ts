@@ -9,7 +9,7 @@ import { violationsOf } from "../../protocol/violations";
 import { ROOT_PATH, settings } from "../../settings";
 import { type CatalogUi, problemsText, readCatalog } from "./catalog";
 
-// Checks at the same time, which the results of agents could flood.
+// The checks of data at the same time, which the results of agents could flood. A further result is not given to the UI.
 const MOST_CHECKS = 32;
 
 let checks = 0;

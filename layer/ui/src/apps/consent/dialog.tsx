@@ -10,6 +10,7 @@ import { Name } from "../../dom/name";
 import type { HostedApp } from "../model/hosted-app";
 import type { Reading } from "./reading-box";
 
+// The consent requests of an app that wait for an answer. Further ones are refused without asking.
 const MAX_PENDING = 3;
 
 export interface ConsentRequest<Choice extends string> {

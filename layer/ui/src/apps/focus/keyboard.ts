@@ -15,7 +15,9 @@ const FOCUS_CHECK_MS = 100;
 // the second time this page gets no event.
 const RECHECKS_MS = [0, 5, 10, 20, 30, 45, 60, 80];
 const DIALOG_GRACE_MS = 500;
+// The thefts of the keyboard focus within `THEFTS_MS` at which an app is stopped. While a dialog is open, the first one is enough.
 const MAX_THEFTS = 3;
+// The time within which thefts of the focus add up, in ms. Older ones are forgotten.
 const THEFTS_MS = 10000;
 const TOUCH_ONLY = matchMedia("(hover: none)");
 

@@ -2,7 +2,10 @@
 // the app knew, so none of these distinguishes the new document from the app's. A MessagePort does: it cannot outlive
 // the document that holds it, and the sandbox keeps it out of the app's reach. Every action for an app, and every
 // message to it, waits for another echo on the port.
+
+// The tasks that wait for the next echo, besides those that wait for the present one. Further ones are dropped.
 const MAX_QUEUED = 1000;
+// The time without an echo after which a document that still sends messages is not the app's. Its frame is removed.
 const SILENCE_MS = 5000;
 
 type Task = () => void;

@@ -1,10 +1,13 @@
+// The tools that an app offers to this page.
+
 import { memberAt } from "../../json/plain";
 import type { HostedApp } from "../model/hosted-app";
 import { isTool } from "../../protocol/tools";
 import { messageOf } from "../../text/error";
 
-/** The tools that an app offers to this page. */
+// The time for the answer of an app that is asked for its tools, or to run one, in seconds. Then the request fails.
 export const APP_TOOL_SECONDS = 30;
+// The tools of an app that are shown. Further ones are left out, which a note says.
 const MAX_APP_TOOLS = 50;
 
 export async function listAppTools(app: HostedApp): Promise<void> {

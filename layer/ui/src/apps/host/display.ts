@@ -4,7 +4,9 @@ import { printable } from "../../text/printable";
 
 /** The display mode of an app, and its height in inline mode. */
 export const DISPLAY_MODES: readonly string[] = ["inline", "fullscreen", "pip"];
+// The greatest height that an app can ask for, in pixels. A greater one is cut to this, which a note says.
 export const MAX_APP_HEIGHT = 4000;
+// The least height that an app can ask for, in pixels. A smaller one is raised to this, which a note says.
 const MIN_APP_HEIGHT = 40;
 const SIZE_TOLERANCE = 4;
 const ENDLESS =

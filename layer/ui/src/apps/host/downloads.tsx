@@ -15,7 +15,9 @@ import { printable } from "../../text/printable";
 import { formatSize } from "../../text/units";
 import { addressOf } from "./links";
 
+// The files of one request. A request with more is refused.
 const MAX_FILES = 20;
+// The size of a file, in bytes. A request with a larger one is refused.
 const LARGEST_FILE = 50e6;
 
 interface SavedFile {

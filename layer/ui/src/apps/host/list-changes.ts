@@ -8,6 +8,7 @@ import { settings } from "../../settings";
 import { openFrames } from "../model/open-frames";
 
 const APP_LISTS = ["tools", "resources"] as const;
+// The time between two notes to apps about a list. Changes within it are told once, at its end.
 const TELL_MS = 1000;
 
 type AppList = (typeof APP_LISTS)[number];

@@ -4,6 +4,7 @@ import { type PlainObject, isObject, memberAt } from "../../json/plain";
 import { BAD_PARAMETERS, RpcError } from "../messages/rpc-error";
 import type { HostedApp } from "../model/hosted-app";
 
+// The messages of an app to the model that are kept. The oldest leave.
 const MAX_MESSAGES = 100;
 
 export function showMessage(app: HostedApp, { role, content }: PlainObject): PlainObject {

@@ -2,6 +2,7 @@ import { type PlainObject, asText } from "../../json/plain";
 import type { HostedApp } from "../model/hosted-app";
 import { clipped } from "../../text/printable";
 
+// The violations of the policy that are kept for an app. Further ones are ignored.
 const MAX_VIOLATIONS = 200;
 
 /** Handles a report of the sandbox. An app can forge it, so it is only shown, or ends the app. */

@@ -13,8 +13,9 @@ import { type OpenFrame, frameLimitProblem, openFrames } from "../model/open-fra
 import { documentText } from "../resource/document";
 import { checkedHash } from "../resource/hash";
 
-// The sandbox reports no more violations of a document.
+// The violations that are counted for a document. Further ones are ignored: the sandbox reports no more.
 const MAX_BLOCKED = 50;
+// The characters that are shown of a blocked address. A longer one is cut.
 const LONGEST_ADDRESS = 200;
 
 class HtmlFrame implements OpenFrame {

@@ -1,6 +1,7 @@
 import type { AppSettings } from "../../settings";
 import { type Measured, measureMessage } from "./check";
 
+// The messages of the largest size that an app can send in a second. Beyond their size together, further messages are dropped.
 const LARGE_MESSAGES_PER_SECOND = 4;
 const SECOND_MS = 1000;
 

@@ -1,9 +1,9 @@
 // Apps whose content is always higher than their frame, such as one with `height: calc(100vh + 20px)`. They would grow
 // without end: each height that they get makes them ask for more.
 
-/** The number of growths in a row, each soon after the one before, after which an app is examined. */
+// The growths of an app in a row, each soon after the one before. The next one has to wait until the app is examined.
 const SUSPICIOUS = 2;
-/** The number of examinations that an app has to fail. */
+// The examinations in which an app follows the height of its frame. After them, it keeps the height that it had first.
 const EXAMINATIONS = 2;
 const SOON_MS = 500;
 

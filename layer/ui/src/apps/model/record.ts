@@ -6,8 +6,11 @@ import { asText, jsonExcerpt, memberAt } from "../../json/plain";
 import { measureMessage } from "../messages/check";
 import { clipped } from "../../text/printable";
 
+// The entries in the log of an app. Beyond them, the oldest tenth leaves.
 const LONGEST_LOG = 1000;
+// The size up to which a message is measured for the log, in bytes. A larger one is shown with about this size.
 const LARGEST_MEASURED = 1e8;
+// The notes on an app. Further ones are ignored.
 const MAX_NOTES = 200;
 
 export type Dialect = "apps" | "legacy" | "";

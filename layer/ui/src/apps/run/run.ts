@@ -27,6 +27,7 @@ import { Inbox } from "./inbox";
 import { AppBridge } from "./bridge";
 import { RECOVERED, recoveredContent } from "./recovered";
 
+// The time for an app to prepare for its end, in seconds. Then it is closed.
 const TEARDOWN_SECONDS = 1;
 
 /** An app that has been read. Only an app that is embedded in a result has the last three properties. */

@@ -3,8 +3,9 @@
 import { type MaybeNode, valueOf } from "../../json/node";
 import { tryReadJson } from "../../json/read";
 
-// Callers may see different lists. The oldest leave.
+// The callers whose tools are kept, since they may see different lists. The oldest leave.
 const MOST_CALLERS = 64;
+// The tools of a caller that are kept. Further ones are left out.
 const MOST_TOOLS = 2000;
 
 export class Definitions {

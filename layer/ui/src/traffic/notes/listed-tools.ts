@@ -14,7 +14,9 @@ import { misformatted } from "./output-formats";
 import { type Finding, NOTHING, type Observation, type Rule, finding, isResultOf } from "./rule";
 
 const LIST = "tools/list";
+// The notes of a rule on one message. Further ones are left out.
 const MOST_FINDINGS = 20;
+// The differences that a note names. Further ones are counted.
 const MOST_WORDS = 3;
 
 export const DEFINITION_CHANGED: Rule = {

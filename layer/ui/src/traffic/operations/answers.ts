@@ -12,7 +12,7 @@ import { attach, end, reopen } from "./state";
 import { applyTaskResponse, beginTask, isAboutTask } from "./tasks";
 import { endWaiting } from "./waiting";
 
-// Answers that are there before their requests.
+// The answers that are there before their requests. The oldest are forgotten.
 const MOST_EARLY = 1000;
 
 export class Answers {

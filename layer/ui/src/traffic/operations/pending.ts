@@ -11,7 +11,7 @@ export interface Pending {
   answer?: TrafficRecord | undefined;
 }
 
-// Servers and clients that repeat a key without end make the older ones leave.
+// The requests with the same key, which servers and clients may repeat without end. The oldest leave.
 const MOST_PER_KEY = 256;
 
 export class PendingIndex {
