@@ -32,7 +32,8 @@ const unknown = names.filter((name) => !DEPLOYMENTS[name]);
 if (unknown.length > 0) throw new Error(`there is no deployment ${unknown.join(", ")}, only ${Object.keys(DEPLOYMENTS).join(", ")}`);
 
 await mkdir(folder, { recursive: true });
-const browser = await chromium.launch({ executablePath: HEADLESS_SHELL, args: CHROMIUM_FLAGS });
+// Otherwise the library ends this program on Ctrl+C, before its report.
+const browser = await chromium.launch({ executablePath: HEADLESS_SHELL, args: CHROMIUM_FLAGS, handleSIGINT: false });
 const running = [];
 for (const name of names) {
   console.log(`starting ${name}`);
