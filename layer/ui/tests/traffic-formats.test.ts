@@ -9,6 +9,7 @@ import { toOtlp } from "../src/traffic/formats/otlp";
 import type { TrafficRecord } from "../src/traffic/record";
 import { TrafficStore } from "../src/traffic/store";
 import { CORPUS, described, record, recordsOf, storeOf } from "./traffic-support";
+import { messagesIn } from "../src/traffic/formats/bodies";
 
 const DIGITS = '{"id":1.0,"method":"tools/call","params":{ "name":"a","arguments":{"n":12345678901234567890.10} }}';
 const EXACT = recordsOf([
@@ -247,4 +248,13 @@ test("a store of imported records has the operations of the original", () => {
       name,
     );
   }
+});
+
+// Each lone "\r" made the parser search the rest of the text, so that this took hours.
+test("an event stream of many lone carriage returns is read", () => {
+  const text = `${"a\r".repeat(1_000_000)}\r\rdata: {"jsonrpc":"2.0"}\r\r`;
+  const steps = messagesIn({ mimeType: "text/event-stream", text });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  assert.equal(step.value.length, 1);
 });

@@ -36,6 +36,8 @@ export const LISTINGS: Readonly<Record<OfferKind, Listing>> = {
 
 // The items of a list that are requested. Further ones are left out.
 export const MOST_OFFERS = 10000;
+// The pages of a list that are requested. Further ones are left out.
+const MOST_PAGES = 1000;
 const METHOD_NOT_FOUND = -32601;
 
 /** Sends a request of which only the result counts, and returns that. Throws the server's error. */
@@ -83,7 +85,7 @@ export async function fetchListing(
       if (items.size === MOST_OFFERS) break;
     }
     cursor = page["nextCursor"];
-    if (typeof cursor !== "string" || cursors.has(cursor)) break;
+    if (typeof cursor !== "string" || cursors.has(cursor) || cursors.size === MOST_PAGES - 1) break;
     cursors.add(cursor);
   }
   return items;

@@ -13,6 +13,8 @@ import { printable } from "../text/printable";
 
 // The open questions: a server that asks more is at fault. Further ones are declined.
 const MOST_OPEN = 20;
+// The closed questions that stay until they are dismissed. The oldest leave.
+const MOST_CLOSED = 20;
 // The calls to which a question can be handed. Further ones are left out.
 const MOST_CALLS = 20;
 const DECLINED = JSON.stringify({ code: -1, message: "Too many questions are open at the page." });
@@ -83,8 +85,14 @@ function ask(envelope: JsonNode): void {
   card.add(envelope);
   // Requests about tasks are answered without the person.
   if (!card.isOpen) return;
-  asked.value = [...asked.value, { id, token: rawOf(token), calls: callsOf(message), card, isOpen: true }];
+  asked.value = [...withoutOldest(), { id, token: rawOf(token), calls: callsOf(message), card, isOpen: true }];
   announce("The server has a question. See Questions.");
+}
+
+function withoutOldest(): readonly AskedQuestion[] {
+  const closed = asked.value.filter(({ isOpen }) => !isOpen);
+  const oldest = new Set(closed.slice(0, Math.max(0, closed.length - MOST_CLOSED)));
+  return asked.value.filter((question) => !oldest.has(question));
 }
 
 function callsOf(message: JsonNode): AgentCall[] {

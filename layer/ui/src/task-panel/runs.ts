@@ -28,7 +28,7 @@ export function followTasks(): void {
     const isLeft = (task: TaskEntry) =>
       !hasEnded(task) && !isGone(task, now) && !followed.value.has(task.id) && !runs.has(task.id);
     const running = [...runs.values()].filter(({ run }) => run.isRunning()).length;
-    const left = tasks.value.filter(isLeft).slice(0, MOST_FOLLOWED - running);
+    const left = tasks.value.filter(isLeft).slice(0, Math.max(0, MOST_FOLLOWED - running));
     untracked(() => left.forEach(openTask));
   });
 }

@@ -52,6 +52,9 @@ export interface RecordedMessage {
 /** A kind of change of an app: of its log, or of anything else. */
 export type AppChange = "change" | "log";
 
+// The beginning of an id that is kept, in characters. The rest is left out.
+const LONGEST_ID = 200;
+
 /** The record of one app. Its changes are counted, each kind at most once for each animation frame. */
 export class AppRecord {
   readonly counts = { change: signal(0), log: signal(0) };
@@ -76,7 +79,7 @@ export class AppRecord {
     this.record({
       ...entry,
       method: clipped(asText(method ?? ""), 200),
-      id,
+      id: typeof id === "number" || id === undefined ? id : clipped(asText(id), LONGEST_ID),
       answer: answerOf(message),
       raw: jsonExcerpt(message),
       bytes: bytes ?? measureMessage(message, LARGEST_MEASURED).bytes,

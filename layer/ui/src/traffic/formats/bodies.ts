@@ -29,7 +29,8 @@ export function* messagesIn({ mimeType, text }: Body): Steps<JsonNode[]> {
   if (!mimeType.startsWith("text/event-stream")) return yield* messagesOfJson(text);
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
-  parser.feed(text);
+  // The parser searches the whole rest of a text at each lone "\r".
+  parser.feed(text.replaceAll(/\r\n?/g, "\n"));
   parser.feed("\n\n");
   const found: JsonNode[] = [];
   for (const event of events) for (const message of yield* messagesOfJson(event)) found.push(message);
