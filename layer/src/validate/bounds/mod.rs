@@ -34,6 +34,11 @@ const LISTING_VISITS: usize = 250_000;
 /// verdicts that took 16 of them, so a value within such a one is visited up to 15 times for every two values.
 const UNCACHED: usize = 8;
 
+/// Limit on recursive references that `unevaluatedProperties` or `unevaluatedItems` visit again, each counted three
+/// times for every such keyword around it. Nothing is checked against a schema with more. The validator compiles each of
+/// them anew for each other one, and never frees them (jsonschema 0.60): 40 references took 119 MB.
+const REVISITED: usize = 9;
+
 /// The number of JSON pointer bytes that take as long to write as the rest of an error.
 const POINTER_BYTES: usize = 512;
 
@@ -69,6 +74,9 @@ impl Bounds {
         let mut survey = Survey::new(References::of(schema));
         let cost = survey.total(schema)?;
         if cost.visits.max(survey.prepared) > PREPARED {
+            return Err(TooExpensive::Visits);
+        }
+        if survey.is_multiplying && survey.branches > REVISITED {
             return Err(TooExpensive::Visits);
         }
         Ok(Self {

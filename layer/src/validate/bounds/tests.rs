@@ -89,6 +89,17 @@ fn unevaluated_keywords_multiply_recursion() {
 }
 
 #[test]
+fn schemas_whose_compilation_multiplies_are_refused() {
+    let own = json!({ "$ref": "#" });
+    let schema = |count: usize| {
+        let inner = json!({ "unevaluatedItems": {}, "unevaluatedProperties": {}, "anyOf": vec![own.clone(); count] });
+        json!({ "allOf": [{ "unevaluatedItems": {}, "anyOf": [{ "prefixItems": [inner] }] }] })
+    };
+    assert!(Bounds::of(&schema(1)).is_ok());
+    assert_eq!(Bounds::of(&schema(5)).unwrap_err(), TooExpensive::Visits);
+}
+
+#[test]
 fn small_verdicts_are_not_cached() {
     let own = json!({ "$ref": "#" });
     let twice = json!({ "patternProperties": { "ab": own, "b": own } });
