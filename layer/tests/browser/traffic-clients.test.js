@@ -39,9 +39,13 @@ test("agents with three SDKs are seen while they work, each under its name", asy
   const agents = await Promise.all(Object.values(AGENTS).map((program) => startAgent(context, explorer, program)));
   for (const [language, client] of Object.entries(CLIENTS)) {
     await filter(page, `client:${client} tool:echo`);
-    await rows(page, "echo").first().waitFor();
-    await rows(page, "echo").first().click();
-    await panel(page).getByRole("region", { name: "Details" }).getByText(`${language} `).first().waitFor();
+    const called = panel(page).getByRole("region", { name: "Details" }).getByText(`${language} `).first();
+    // On a busy machine, the rows are those of the filter before for a while.
+    for (let attempt = 0; attempt < 10 && !(await called.isVisible()); attempt += 1) {
+      await rows(page, "echo").first().click();
+      await called.waitFor({ timeout: 5000 }).catch(() => undefined);
+    }
+    assert.ok(await called.isVisible(), language);
   }
   for (const { stop } of agents) assert.ok((await stop()) > 0);
   assert.deepEqual(page.trouble, []);
@@ -66,7 +70,8 @@ test("the traffic of another server is hidden, and counted where it is shown", a
   const before = Number(await badge.textContent());
   await others.check();
   await rows(page, "plain").waitFor();
-  await page.waitForFunction(([badge, count]) => badge.textContent === count, [await badge.elementHandle(), String(before + 1)]);
+  // A request of the page may be counted meanwhile.
+  await page.waitForFunction(([badge, before]) => Number(badge.textContent) > before, [await badge.elementHandle(), before]);
   assert.deepEqual(page.trouble, []);
 });
 
