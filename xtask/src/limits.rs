@@ -10,7 +10,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use self::constants::{Constant, constants};
-use crate::shell::{TaskResult, program, root};
+use crate::settings::files;
+use crate::shell::{TaskResult, root};
 
 const DOCUMENT: &str = "docs/limits.md";
 
@@ -103,8 +104,12 @@ fn missing() -> TaskResult<Vec<String>> {
     let mut missing = Vec::new();
     for (_, list, patterns) in PARTS {
         let listed: BTreeSet<_> = rows(list)?.into_iter().map(|row| (row.file, row.name)).collect();
-        for file in files(patterns)? {
-            let bounds = constants(&read(&file)?).into_iter().filter(is_bound);
+        if patterns.is_empty() {
+            continue;
+        }
+        let sources = files(patterns)?.into_iter().filter(|(path, _)| !is_test(path));
+        for (file, code) in sources {
+            let bounds = constants(&code).into_iter().filter(is_bound);
             let unlisted = bounds.filter(|constant| !listed.contains(&(file.clone(), constant.name.clone())));
             missing.extend(unlisted.map(|constant| format!("{file}: {}", constant.name)));
         }
@@ -134,14 +139,8 @@ fn rows(list: &str) -> TaskResult<Vec<Row>> {
     read(list)?.lines().map(row).collect()
 }
 
-fn files(patterns: &[&str]) -> TaskResult<Vec<String>> {
-    if patterns.is_empty() {
-        return Ok(Vec::new());
-    }
-    let listed = program("git", &[&["ls-files"], patterns].concat()).output();
-    let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
-    let all = String::from_utf8_lossy(&listed.stdout).lines().map(str::to_owned).collect::<Vec<_>>();
-    Ok(all.into_iter().filter(|path| !path.contains("/tests/") && !path.ends_with("/tests.rs")).collect())
+fn is_test(path: &str) -> bool {
+    path.contains("/tests/") || path.ends_with("/tests.rs")
 }
 
 fn read(path: &str) -> TaskResult<String> {

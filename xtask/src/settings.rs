@@ -48,7 +48,7 @@ fn variables(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the paths and contents of the text files that match these patterns.
-fn files(patterns: &[&str]) -> TaskResult<Vec<(String, String)>> {
+pub(crate) fn files(patterns: &[&str]) -> TaskResult<Vec<(String, String)>> {
     let listed = program("git", &[&["ls-files"], patterns].concat()).output();
     let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
     let paths = String::from_utf8_lossy(&listed.stdout).into_owned();

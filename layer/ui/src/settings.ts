@@ -77,7 +77,7 @@ export const PAGE_TITLE = document.title;
 /** The path under which the explorer lives, without a slash at its end. */
 export const ROOT_PATH = location.pathname.replace(/\/$/, "");
 
-// The characters of a name that a consent dialog can show completely. A call of a tool with a longer one is refused.
+// Maximum number of characters in a name that a consent dialog can show completely. A call of a tool with a longer one is refused.
 export const MAX_NAME_CHARS = 200;
 
 // The characters that are shown of a description. The rest is left out, or opened apart.

@@ -10,7 +10,7 @@ const PATIENCE_MS = 10_000;
 const MOST_PER_FRAME = 50;
 // The calls that wait for an app. Beyond them, the oldest of which the app has not been told are left out, and counted.
 const MOST_CALLS = 5000;
-// The size of the calls that wait for an app, in bytes. Beyond it, the oldest of which the app has not been told are left out.
+// Maximum size of the calls that wait for an app, in bytes. Beyond it, the oldest of which the app has not been told are left out.
 const MOST_BYTES = 64 * 1024 * 1024;
 
 interface QueuedCall<Call> {

@@ -19,7 +19,7 @@ export interface Difference {
   readonly isBreaking: boolean;
 }
 
-// The characters of a changed value that are kept. A longer value is cut.
+// Maximum number of characters in a changed value that are kept. A longer value is cut.
 const LONGEST_VALUE = 4000;
 
 /** Returns the value as a text: a string as it is, another value as JSON; undefined for no value. */

@@ -17,7 +17,7 @@ export interface SeenList {
 }
 
 const SEEN_KEY = storageKey("tools");
-// The characters of a list that is remembered: the storage has about five million for all of an origin. A longer list is forgotten.
+// Maximum number of characters in a list that is remembered: the storage has about five million for all of an origin. A longer list is forgotten.
 const LONGEST = 1_000_000;
 
 export function readSeen(): SeenList | undefined {

@@ -8,7 +8,7 @@ import type { ConsoleModel } from "./model";
 import type { ConsoleRow } from "./rows";
 
 const ROW_REMS = 1.5;
-// The characters of a line that are shown in its row. A longer one is clipped there.
+// Maximum number of characters in a line that are shown in its row. A longer one is clipped there.
 const ROW_CHARACTERS = 500;
 
 export const SOURCE_LABELS = { stderr: "stderr", stdout: "not MCP", runner: "mcp-ui" };

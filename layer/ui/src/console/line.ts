@@ -67,7 +67,7 @@ export function isProblem({ level, source, traceback }: ConsoleLine): boolean {
 
 // The lines that are kept, as many as the server keeps. The oldest leave.
 const MOST_LINES = 10_000;
-// The characters of all lines that are kept. The oldest leave.
+// Maximum number of characters in all lines that are kept. The oldest leave.
 const MOST_CHARACTERS = 4e6;
 
 /** Returns the newest of these lines, within the bounds. Lines that are there already are left out. */

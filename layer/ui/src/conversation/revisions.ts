@@ -10,7 +10,7 @@ const NEWEST = "2026-07-28";
 const OLDER = "2025-11-25";
 // The words of SDKs for a tool that cannot ask in the way of the older revisions.
 const NO_WAY_BACK = /back-?channel|unavailable on 2026-07-28/i;
-// The characters of a failure in which the words are looked for. The rest is not read.
+// Maximum number of characters in a failure in which the words are looked for. The rest is not read.
 const SEARCHED = 10_000;
 
 const TEXTS = {

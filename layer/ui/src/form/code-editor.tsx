@@ -5,7 +5,7 @@ import type { ComponentChildren, ComponentProps, VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import { VERBATIM } from "../dom/attributes";
 
-// The characters of a text with colours and line numbers. A longer text is shown without them, so that typing stays fast.
+// Maximum number of characters in a text with colours and line numbers. A longer text is shown without them, so that typing stays fast.
 const LONGEST_COLOURED = 30000;
 const TOKEN =
   /(?<key>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*(?:"|\\?$))|(?<number>-?\d[\w.+-]*)|(?<word>\b(?:true|false|null)\b)/g;

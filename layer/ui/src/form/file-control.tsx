@@ -4,9 +4,9 @@ import { base64Size } from "../text/base64";
 import { formatSize } from "../text/units";
 import { GrowingArea, type GrowingAreaProps } from "./growing-area";
 
-// The size of a file that can be chosen. A larger one is refused.
+// Maximum size of a file that can be chosen. A larger one is refused.
 const LARGEST_FILE = 16e6;
-// The characters of base64 that are shown. A longer text is hidden, because text areas become slow.
+// Maximum number of base64 characters to show. A longer text is hidden, because text areas become slow.
 const LONGEST_SHOWN = 4000;
 
 /** Bytes as base64: a text, with a button to choose a file in its place. */

@@ -9,7 +9,7 @@ import type { Control, FormContext, Place } from "./context";
 import { foldedPart, pagedPart } from "./folding";
 import { freshValue } from "./initial-values";
 
-// The items of a list that have fields. Further ones are edited as JSON.
+// Maximum number of items in a list that have fields. Further ones are edited as JSON.
 const MAX_ITEMS_IN_FORM = 100;
 
 export function listControl(form: FormContext, { path, shape, node }: Place): Control {

@@ -9,7 +9,7 @@ export interface HistoryEntry extends Omit<Outcome, "root"> {
 
 // The calls of a tool that are kept. The oldest leave.
 const CALLS_PER_TOOL = 20;
-// The characters of all calls that are kept, as JSON. The oldest leave, a fifth at a time.
+// Maximum number of characters in all calls that are kept, as JSON. The oldest leave, a fifth at a time.
 const LARGEST_HISTORY = 1000000;
 
 /**

@@ -8,9 +8,9 @@ import { formatNumber } from "../text/units";
 import { type HistoryEntry, fitting, parsedHistory } from "./entries";
 
 const RESULTS_KEY = storageKey("results");
-// The characters of a result that is kept, as JSON. A longer one is not, which the page says.
+// Maximum number of characters in a result that is kept, as JSON. A longer one is not, which the page says.
 const LONGEST_RESULT = 500000;
-// The characters of all results that are kept, as JSON. The oldest leave, a fifth at a time.
+// Maximum number of characters in all results that are kept, as JSON. The oldest leave, a fifth at a time.
 const LARGEST_STORE = 2000000;
 
 export function lastResult(tool: string): HistoryEntry | undefined {

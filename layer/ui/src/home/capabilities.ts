@@ -30,7 +30,7 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
   ["experimental", "Experimental:"],
 ]);
 
-// The characters of the members that the words do not mention. A longer text is cut.
+// Maximum number of characters in the members that the words do not mention. A longer text is cut.
 const LONGEST_REST = 1000;
 
 export function capabilityList(capabilities: PlainObject): Capability[] {

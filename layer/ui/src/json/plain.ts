@@ -33,7 +33,7 @@ export function parsedList<T>(text: string, isItem: (value: unknown) => value is
   return Array.isArray(items) ? items.filter(isItem) : [];
 }
 
-// The characters of an excerpt. The rest is cut.
+// Maximum number of characters in an excerpt. The rest is cut.
 const LONGEST_EXCERPT = 12000;
 // The levels of an excerpt. Deeper values are shown as “…”.
 const DEEPEST_EXCERPT = 30;

@@ -10,7 +10,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ["None", "null"],
   ["undefined", "null"],
 ]);
-// The characters of a pasted text that is not JSON. A longer one is not read.
+// Maximum number of characters in a pasted text that is not JSON. A longer one is not read.
 const LONGEST_TEXT = 1e6;
 
 /** Returns the JSON that a text was meant to be; undefined if that cannot be told. Numbers keep their digits. */

@@ -8,7 +8,7 @@ import type { Log, LogLine } from "../protocol/outcome";
 
 // The lines that are kept. The oldest leave, and are counted.
 const MOST_LINES = 1000;
-// The characters of all lines that are kept. The oldest leave, but the latest stays.
+// Maximum number of characters in all lines that are kept. The oldest leave, but the latest stays.
 const MOST_CHARACTERS = 4e6;
 
 export class LogBuffer implements Log {

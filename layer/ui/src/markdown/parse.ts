@@ -1,9 +1,9 @@
 import { Lexer, type MarkedToken } from "marked";
 
-// The characters of a text that are read as Markdown, because the parser runs to its end without interruption, and the time
+// Maximum number of characters in a text that are read as Markdown, because the parser runs to its end without interruption, and the time
 // of a few constructs grows with the square of their length. The rest is left out, and counted.
 const LONGEST_MARKDOWN = 30000;
-// The characters of a word: a longer one is data, not prose. A text with such a word is not read as Markdown.
+// Maximum number of characters in a word: a longer one is data, not prose. A text with such a word is not read as Markdown.
 const LONGEST_WORD = 3000;
 // The cells of a table, whose rows the parser fills up to the width of its head. A text that may have more is not read as Markdown.
 const MOST_CELLS = 50000;

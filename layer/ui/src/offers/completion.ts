@@ -10,7 +10,7 @@ import { clipped } from "../text/printable";
 const PAUSE_MS = 150;
 // The suggestions that are shown: MCP allows a server no more. Further ones are left out.
 const MOST_VALUES = 100;
-// The characters of a suggestion. A longer one is cut.
+// Maximum number of characters in a suggestion. A longer one is cut.
 const LONGEST_VALUE = 1000;
 
 /** A prompt, or the URI template of resources. */

@@ -3,7 +3,7 @@
 import { parseTemplate } from "url-template";
 import { printable } from "../text/printable";
 
-// The characters of a template. A longer one cannot be filled in.
+// Maximum number of characters in a template. A longer one cannot be filled in.
 const LONGEST_TEMPLATE = 10000;
 // The variables of a template. A template with more cannot be filled in.
 const MOST_VARIABLES = 100;

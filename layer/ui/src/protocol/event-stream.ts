@@ -2,7 +2,7 @@ import { lost } from "../access/contact";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { formatSize } from "../text/units";
 
-// The characters of an event that a broken server can make this page keep. A larger one ends the stream.
+// Maximum number of characters in an event that a broken server can make this page keep. A larger one ends the stream.
 // The explorer has lower bounds for everything but tools in its own code.
 const LARGEST_EVENT = 128 << 20;
 

@@ -1,6 +1,6 @@
 // URLs of the explorer's endpoints, relative to this page, and links within the page.
 
-// The characters of arguments in a link, because browsers and chat programs would truncate a longer one. Longer ones are left out.
+// Maximum number of characters in arguments in a link, because browsers and chat programs would truncate a longer one. Longer ones are left out.
 const LONGEST_LINKED_ARGUMENTS = 32000;
 
 /**

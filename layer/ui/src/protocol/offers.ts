@@ -34,9 +34,9 @@ export const LISTINGS: Readonly<Record<OfferKind, Listing>> = {
   prompt: { method: "prompts/list", member: "prompts", id: "name", capability: "prompts" },
 };
 
-// The items of a list that are requested. Further ones are left out.
+// Maximum number of items in a list that are requested. Further ones are left out.
 export const MOST_OFFERS = 10000;
-// The pages of a list that are requested. Further ones are left out.
+// Maximum number of pages in a list that are requested. Further ones are left out.
 const MOST_PAGES = 1000;
 const METHOD_NOT_FOUND = -32601;
 

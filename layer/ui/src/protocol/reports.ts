@@ -56,7 +56,7 @@ export interface ReportOptions {
 
 // The first revision in which any number of streams can be followed. Before it, a session may have only one.
 const FIRST_REVISION = "2026-07-28";
-// The characters of a report. A larger one ends the stream, which is opened again after a pause.
+// Maximum number of characters in a report. A larger one ends the stream, which is opened again after a pause.
 const LARGEST_EVENT = 1 << 20;
 // Reports are processed for so long before the page is drawn.
 const SLICE_MS = 10;

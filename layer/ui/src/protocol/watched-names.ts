@@ -1,6 +1,6 @@
 // The names in one stream: the explorer refuses more. Further ones are not followed.
 const MOST_NAMES = 100;
-// The characters of all names in one stream, as they are in the query of a URL. Names that do not fit are not followed.
+// Maximum number of characters in all names in one stream, as they are in the query of a URL. Names that do not fit are not followed.
 const MOST_CHARS = 30_000;
 
 /** Names that somebody watches, such as the URIs of resources, each as long as anybody does. */

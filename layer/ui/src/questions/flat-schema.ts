@@ -19,7 +19,7 @@ import { displayName, printable } from "../text/printable";
 const MAX_FIELDS = 100;
 // The options of all fields together. A schema with more is refused, and answered as JSON.
 const MAX_CHOICES = 1000;
-// The characters of a schema. A longer one is refused, and answered as JSON.
+// Maximum number of characters in a schema. A longer one is refused, and answered as JSON.
 const LONGEST_SCHEMA = 200000;
 
 type FieldKind = "text" | "number" | "choice" | "choices";

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { printableText } from "../text/printable";
 import { counted } from "../text/units";
 
-// The characters of a message that are shown. The rest is left to the request as JSON.
+// Maximum number of characters in a message that are shown. The rest is left to the request as JSON.
 const LONGEST_MESSAGE = 10000;
 const SCROLLING_MESSAGE = 1000;
 

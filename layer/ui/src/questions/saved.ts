@@ -13,9 +13,9 @@ export interface SavedAnswer {
 
 // The answers that are kept. The oldest leave.
 const MAX_ANSWERS = 50;
-// The size of all answers that are kept, in bytes of JSON. The oldest leave.
+// Maximum size of all answers that are kept, in bytes of JSON. The oldest leave.
 const LARGEST_STORE = 65536;
-// The characters of an answer. A longer one is not kept.
+// Maximum number of characters in an answer. A longer one is not kept.
 const LONGEST_ANSWER = 16000;
 
 /** Reads answers leniently: another version of the page may have stored them. */

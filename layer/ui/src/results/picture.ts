@@ -8,13 +8,13 @@ import { displayName, printable, printableText } from "../text/printable";
 const WIDTH = 960;
 const MARGIN = 32;
 const LINE = 20;
-// The characters of a line in an image. A longer one is broken.
+// Maximum number of characters in a line in an image. A longer one is broken.
 const LONGEST_LINE = 112;
 // The lines of a text in an image. Further ones are left out, which the last line says.
 const MOST_LINES = 60;
-// The characters of JSON that is formatted. Longer JSON is shown as it is written.
+// Maximum number of characters in JSON that is formatted. Longer JSON is shown as it is written.
 const LONGEST_FORMATTED = 100_000;
-// The characters of the arguments in an image. Longer ones are cut.
+// Maximum number of characters in the arguments in an image. Longer ones are cut.
 const LONGEST_ARGUMENTS = 2 * LONGEST_LINE;
 // The image is drawn for screens with so many pixels for each of those of CSS.
 const SCALE = 2;

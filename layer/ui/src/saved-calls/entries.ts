@@ -22,9 +22,9 @@ export interface Merged {
 export const CALLS_PER_TOOL = 200;
 // The calls of all tools that are saved. Further ones are left out.
 export const MOST_CALLS = 1000;
-// The characters of a name. A call with a longer one is refused.
+// Maximum number of characters in a name. A call with a longer one is refused.
 export const LONGEST_NAME = 100;
-// The characters of arguments. A call with longer ones is refused.
+// Maximum number of characters in arguments. A call with longer ones is refused.
 export const LONGEST_ARGUMENTS = 200000;
 
 /** Reads calls leniently: another version of the page may have stored them. */

@@ -6,7 +6,7 @@ import { CALLS_PER_TOOL, MOST_CALLS, type SavedCall, countedByTool, isSavedCall 
 
 const FORMAT = "mcp-explorer saved calls";
 const VERSION = 1;
-// The size of a file, in bytes. A larger one is refused.
+// Maximum size of an imported file, in bytes. A larger one is refused.
 export const LARGEST_FILE = 1e6;
 
 export function fileText(calls: readonly SavedCall[]): string {

@@ -10,7 +10,7 @@ import { counted } from "../text/units";
 import { type TaskState, taskState } from "../tasks/state";
 import { addTask, tasks } from "../tasks/store";
 
-// The pages of the server's list. Further ones are not requested.
+// Maximum number of pages in the server's list. Further ones are not requested.
 const MOST_PAGES = 10;
 // The tasks of the server's list. Further ones are left out.
 const MOST_LISTED = 50;

@@ -19,9 +19,9 @@ export interface TaskState {
   readonly pollMs: number | undefined;
 }
 
-// The characters of a task's id. A task with a longer one is refused.
+// Maximum number of characters in a task's id. A task with a longer one is refused.
 const LONGEST_ID = 1000;
-// The characters of a task's message. A longer one is cut.
+// Maximum number of characters in a task's message. A longer one is cut.
 const LONGEST_MESSAGE = 2000;
 // The shortest time between two polls that a server can ask for. A shorter one is raised to this.
 const SHORTEST_POLL_MS = 500;

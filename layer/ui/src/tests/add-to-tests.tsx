@@ -12,7 +12,7 @@ import { TextViewer } from "../viewer/text-viewer";
 import { type Requested, expectationsOf, testText } from "./draft";
 import { addTest, list } from "./model";
 
-// The characters of a test's name. A longer one is cut.
+// Maximum number of characters in a test's name. A longer one is cut.
 const LONGEST_NAME = 100;
 
 interface AddToTestsProps {

@@ -26,9 +26,9 @@ export interface Expectation {
   readonly isChosen: boolean;
 }
 
-// The characters of a line that a test expects. The rest of the line is left out.
+// Maximum number of characters in a line that a test expects. The rest of the line is left out.
 const LONGEST_PART = 80;
-// The characters of structured content that a test can expect. Longer content is not offered.
+// Maximum number of characters in structured content that a test can expect. Longer content is not offered.
 const LONGEST_STRUCTURED = 4000;
 
 // The names and values of members that differ from call to call.

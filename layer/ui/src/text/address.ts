@@ -1,6 +1,6 @@
 // Addresses that servers and apps ask to open.
 
-// The characters of an address that a person can be shown completely. A longer one is not opened.
+// Maximum number of characters in an address that a person can be shown completely. A longer one is not opened.
 export const MAX_ADDRESS_CHARS = 2000;
 
 /** Returns the address, or the reason why it is not opened. */

@@ -1,8 +1,8 @@
 import { trimmed, trimmedEnd } from "./trim";
 
-// The characters of a file's name. A longer one is cut before its extension.
+// Maximum number of characters in a file's name. A longer one is cut before its extension.
 const LONGEST_FILENAME = 100;
-// The characters of an extension, with its dot. A longer one is cut like the rest of the name.
+// Maximum number of characters in an extension, with its dot. A longer one is cut like the rest of the name.
 const LONGEST_EXTENSION = 20;
 // Windows treats these names as devices, with any extension.
 const DEVICE_NAME = /^(con|prn|aux|nul|(com|lpt)\d)(?=\.|$)/i;

@@ -2,9 +2,9 @@
 
 // The pixels of an image: a larger one takes hundreds of megabytes. It is not drawn.
 const MOST_PIXELS = 25_000_000;
-// The characters of an image that are searched for its size. An image whose size is not among them is not drawn.
+// Maximum number of characters in an image that are searched for its size. An image whose size is not among them is not drawn.
 const HEAD_CHARS = 400_000;
-// The characters of a drawing: a larger one is no icon. It is not drawn.
+// Maximum number of characters in a drawing. A larger one is no icon, and is not drawn.
 const MOST_SVG_CHARS = 50_000;
 // The clip paths of a drawing: icons that are exported from design programs have one or two. A drawing with more is not drawn.
 const MOST_CLIPS = 4;

@@ -5,7 +5,7 @@ export function literal(text: string): string {
 
 // The steps of backtracking of a pattern, which take a fraction of a millisecond. A pattern that may take more is not tried.
 const MOST_STEPS = 20_000;
-// The characters of a pattern, and of a text for it. A longer one is not tried.
+// Maximum number of characters in a pattern, and of a text for it. A longer one is not tried.
 const MOST_CHARS = 100;
 
 /**

@@ -20,9 +20,9 @@ export interface Found<T> {
   readonly isClose: boolean;
 }
 
-// The characters of a word that is also found with a typo: shorter ones resemble too many others.
+// Minimum number of characters in a word that is also found with a typo: shorter ones resemble too many others.
 const SHORTEST_TYPO = 4;
-// The characters of a word that is also found with a typo. A longer one has to be right.
+// Maximum number of characters in a word that is also found with a typo. A longer one has to be right.
 const LONGEST_TYPO = 30;
 
 /** `id` is a further text by which the item is found. */

@@ -1,6 +1,6 @@
 import type { PlainObject } from "../json/plain";
 
-// The characters of a title that is compared with the name. A longer one is always shown.
+// Maximum number of characters in a title that is compared with the name. A longer one is always shown.
 const LONGEST_REPEATED = 200;
 
 /** The title of a tool, unless it only repeats the name: "Get Sum Tool" says no more than `get-sum`. */

@@ -28,7 +28,7 @@ interface StreamOptions {
   readonly onEvent: (event: TrafficEvent) => void;
 }
 
-// The characters of an event: the largest message that is kept has 256 KiB, and is surrounded by little.
+// Maximum number of characters in an event. The largest message that is kept takes 256 KiB, and the rest of its event is short.
 // A larger event ends the stream, which is opened again after a pause.
 const LARGEST_EVENT = 4 << 20;
 

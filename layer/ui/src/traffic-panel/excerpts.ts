@@ -7,11 +7,11 @@ import { errorOf, paramsOf, resultOf } from "../traffic/message";
 import type { Operation } from "../traffic/operation";
 import type { TrafficRecord } from "../traffic/record";
 
-// The characters of an excerpt: a row has no room for more. A longer one is cut.
+// Maximum number of characters in an excerpt: a row has no room for more. A longer one is cut.
 const LONGEST = 160;
-// The characters of an argument in an excerpt. A longer one is cut.
+// Maximum number of characters in an argument in an excerpt. A longer one is cut.
 const LONGEST_VALUE = 60;
-// The characters of a message that is read for the sake of a row. The row of a longer one has no excerpt.
+// Maximum number of characters in a message that is read for the sake of a row. The row of a longer one has no excerpt.
 const LONGEST_MESSAGE = 100_000;
 
 const LISTS = { tools: "tool", resources: "resource", resourceTemplates: "template", prompts: "prompt" };

@@ -7,7 +7,7 @@ import { clipped } from "../text/printable";
 
 // The differences that are found. Further ones are left out.
 const MOST = 200;
-// The characters of a changed value that are kept. A longer value is cut.
+// Maximum number of characters in a changed value that are kept. A longer value is cut.
 const LONGEST_VALUE = 2000;
 
 /** Returns the differences, at most `MOST` of them. */

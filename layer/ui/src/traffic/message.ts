@@ -9,7 +9,7 @@ export const META_VERSION = `${PREFIX}/protocolVersion`;
 export const META_SUBSCRIPTION = `${PREFIX}/subscriptionId`;
 export const META_RELATED_TASK = `${PREFIX}/related-task`;
 
-// The characters of the messages whose nodes are kept, since nodes are many times larger. Older messages are read again.
+// Maximum number of characters in the messages whose nodes are kept, since nodes are many times larger. Older messages are read again.
 const MOST_CHARACTERS = 1_000_000;
 const latest = new Map<TrafficRecord, JsonNode>();
 let characters = 0;

@@ -14,7 +14,7 @@ import { toolNamed } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
 import { type AddedUi, addedUi, renderDataIn } from "../apps/added/added";
 
-// The characters of a story's name. No more can be typed.
+// Maximum number of characters in a story's name. No more can be typed.
 const LONGEST_NAME = 64;
 
 export interface StorySource {

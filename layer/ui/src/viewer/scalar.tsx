@@ -3,7 +3,7 @@ import { type JsonNode, type MaybeNode, rawOf, stringOf } from "../json/node";
 import { SafeLink } from "../markdown/links";
 import { printable } from "../text/printable";
 
-// The characters of a string that may be a link. A longer one is shown as text.
+// Maximum number of characters in a string that may be a link. A longer one is shown as text.
 const LONGEST_ADDRESS = 2000;
 
 interface ScalarProps {

@@ -4,7 +4,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { printableLines } from "../../text/printable";
 import { counted } from "../../text/units";
 
-// The characters of a text to read that are shown at first. The rest is shown on demand, and nothing can be allowed before.
+// Maximum number of characters in a text to read that are shown at first. The rest is shown on demand, and nothing can be allowed before.
 const LONGEST_SHOWN = 12000;
 const END_TOLERANCE = 8;
 

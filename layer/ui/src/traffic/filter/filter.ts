@@ -20,7 +20,7 @@ export interface Filter {
 }
 
 const TERM = /(?<minus>-?)(?:(?<key>[a-z]+):)?(?<value>(?:"(?:[^"\\]|\\.)*"?|[^\s"])*)/iy;
-// The characters of a filter. The rest is not applied, which a problem says.
+// Maximum number of characters in a filter. The rest is not applied, which a problem says.
 const LONGEST_FILTER = 2000;
 
 export function parsedFilter(text: string): Filter {

@@ -6,10 +6,10 @@ import type { Steps } from "../../scheduling/slices";
 import { formatNumber, formatSize } from "../../text/units";
 import { DEFAULT_LIMITS } from "../store";
 
-// The size of a file, in bytes. A larger one is refused.
+// Maximum size of an imported file, in bytes. A larger one is refused.
 export const LARGEST_FILE = 64 * 1024 * 1024;
 export const MOST_RECORDS = DEFAULT_LIMITS.records;
-// The characters of a line of records, each of which has a message of 256 KiB at most. A file with a longer one is refused.
+// Maximum number of characters in a line of records, each of which has a message of 256 KiB at most. A file with a longer one is refused.
 export const LONGEST_LINE = 4 * 1024 * 1024;
 // The steps in which a file is read as a whole, each of about 200 values, so that its values fit into memory.
 // A file that takes more is refused.

@@ -11,7 +11,7 @@ import * as names from "./telemetry-names";
 type Attributes = ReadonlyMap<string, string>;
 
 const WITHOUT_BODY = "The span has no body of this message.";
-// The characters of the id of a session, of which live records have short hashes. A longer id may be a secret, and is cut.
+// Maximum number of characters in the id of a session, of which live records have short hashes. A longer id may be a secret, and is cut.
 const LONGEST_SESSION = 16;
 
 /** Returns the records of a span; none if it is not about MCP. */
