@@ -24,10 +24,10 @@ export interface DockPanel {
 /** The button of a panel. */
 export interface DockButton {
   /**
-   * Shows the button with a count beside its title; undefined hides it. `about` is read out after the count, which is
-   * then emphasised.
+   * Shows the button with a count beside its title, or without one if it is 0; undefined hides the button. `about` is
+   * read out after the count, which is then emphasised.
    */
-  show(count: string | undefined, about?: string): void;
+  show(count: number | undefined, about?: string): void;
   /** Opens the panel. */
   open(): void;
   isOpen(): boolean;
@@ -45,14 +45,14 @@ export class Dock {
 
   add(panel: DockPanel): DockButton {
     const opener = byId(panel.button);
-    const count = signal<BadgeText>({ count: "", about: "" });
+    const count = signal<BadgeText>({ count: 0, about: "" });
     opener.append(drawn(<Badge text={count} />), drawn(<Hint text={count} />));
     opener.ariaExpanded = "false";
     opener.addEventListener("click", () => (this.opened.peek() === panel ? this.close() : this.#open(panel)));
     return {
       show: (shown, about = "") => {
         opener.hidden = shown === undefined && this.opened.peek() !== panel;
-        count.value = { count: shown ?? "", about };
+        count.value = { count: shown ?? 0, about };
       },
       open: () => this.#open(panel),
       isOpen: () => this.opened.peek() === panel,
@@ -114,7 +114,7 @@ function DockView({ dock }: { readonly dock: Dock }): VNode {
 }
 
 interface BadgeText {
-  readonly count: string;
+  readonly count: number;
   readonly about: string;
 }
 
@@ -124,7 +124,7 @@ interface BadgeProps {
 
 function Badge({ text }: BadgeProps): VNode {
   const { count, about } = text.value;
-  return <span class={about === "" ? "dock-badge" : "dock-badge urgent"}>{count}</span>;
+  return <span class={about === "" ? "dock-badge" : "dock-badge urgent"}>{count > 999 ? "999+" : count || ""}</span>;
 }
 
 function Hint({ text }: BadgeProps): VNode {

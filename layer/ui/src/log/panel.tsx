@@ -22,7 +22,7 @@ export function startLogPanel(dock: Dock): void {
   const show = () => (shown.value = { log: pageLog() });
   const draw = throttled(() => {
     const count = arrived.peek();
-    opener.show(count > 0 ? (count > 999 ? "999+" : String(count)) : undefined);
+    opener.show(count || undefined);
     // A closed panel need not keep up.
     if (opener.isOpen()) show();
   }, DRAW_MS);

@@ -11,8 +11,8 @@ export function startQuestions(dock: Dock): void {
   asked.subscribe((all) => {
     const open = all.filter(({ isOpen }) => isOpen).length;
     if (all.length === 0) button.show(undefined);
-    else if (open === 0) button.show("");
-    else button.show(String(open), open === 1 ? "waits for an answer" : "wait for an answer");
+    else if (open === 0) button.show(0);
+    else button.show(open, open === 1 ? "waits for an answer" : "wait for an answer");
   });
   subscribeReports(takeReport);
 }

@@ -26,8 +26,8 @@ export function startTasks(dock: Dock): void {
     const waiting = all.filter(needsInput).length;
     const running = all.filter((task) => !hasEnded(task)).length;
     if (all.length === 0) button.show(undefined);
-    else if (waiting > 0) button.show(String(waiting), waiting === 1 ? "needs an answer" : "need an answer");
-    else button.show(running > 0 ? String(running) : "");
+    else if (waiting > 0) button.show(waiting, waiting === 1 ? "needs an answer" : "need an answer");
+    else button.show(running);
   });
   followTasks();
 }

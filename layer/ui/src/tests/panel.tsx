@@ -38,8 +38,7 @@ export function startTests(dock: Dock): void {
   });
   outcomes.subscribe(() => {
     const failed = countFailed();
-    if (failed > 0) button.show(String(failed), "failed");
-    else button.show("");
+    button.show(failed, failed > 0 ? "failed" : "");
   });
   void loadTests();
 }

@@ -16,7 +16,7 @@ import { FailureNote } from "../tools/failure-note";
 import { liveTraffic, recordingWords, subscribeTraffic } from "../traffic-feed/feed";
 import { shownOperation } from "../traffic-feed/shown-operation";
 import { filterInAddress, withFilter } from "./address";
-import { isSwitchedOn, query } from "./choice";
+import { isSwitchedOn, query, showsExplorer, showsOthers } from "./choice";
 import type { OpenItem } from "./detail";
 import type * as TrafficPart from "./part";
 
@@ -60,10 +60,9 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
   part.loaded.subscribe((loaded) => (model.value = loaded && new loaded.TrafficModel()));
   const show = throttled(() => {
     const count = liveTraffic.operations.filter(({ request }) => isSwitchedOn(request)).length;
-    opener.show(count > 0 ? (count > 999 ? "999+" : String(count)) : "");
+    opener.show(count);
   }, SHOW_MS);
-  liveTraffic.subscribe(show);
-  effect(show);
+  for (const source of [liveTraffic, showsExplorer, showsOthers]) source.subscribe(show);
   effect(() => {
     byId("traffic-open").title = `Traffic. ${recordingWords()}`;
   });
