@@ -255,7 +255,7 @@ export async function startProgram(program, flags, expected, { env = {}, input =
     child.on("exit", (code) => reject(new Error(`${program} ended with ${code}: ${printed}`)));
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  return { match, pid: child.pid, write: (text) => child.stdin.write(text), printed: () => printed, stop: () => (child.kill(), ended) };
+  return { match, pid: child.pid, write: (text) => child.stdin.write(text), printed: () => printed, stop: (signal) => (child.kill(signal), ended) };
 }
 
 export async function startBrowser() {

@@ -166,7 +166,7 @@ async function replicas() {
   const [first, port] = [await replica(0), await freePort()];
   let second = await replica(port);
   const replace = async () => {
-    process.kill(second.pid, "SIGKILL");
+    await second.stop("SIGKILL");
     second = await replica(port);
   };
   const deployment = {

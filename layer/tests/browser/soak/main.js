@@ -95,7 +95,7 @@ async function causeFaults({ deployment: { faults }, recorder }) {
     }
     const { name, run, provokes } = faults[at % faults.length];
     const passed = recorder.fault(name, provokes);
-    await recorder.timed(name, run);
+    await recorder.timed(name, run, { isFault: true });
     passed();
   }
 }

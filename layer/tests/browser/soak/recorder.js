@@ -24,11 +24,11 @@ export class Recorder {
   }
 
   // Takes an outcome: when it began and how long it took, in milliseconds, and its problem, if there is one. Only the times of calls that
-  // are `timed` and met no fault count for the percentiles.
-  add({ tool, at, ms, problem, isTimed = false }) {
+  // are `timed` and met no fault count for the percentiles. The failure of a fault itself is explained by none.
+  add({ tool, at, ms, problem, isTimed = false, isFault = false }) {
     const quarter = (this.quarters[Math.floor((Date.now() - this.#begin) / QUARTER_MS)] ??= { requests: 0, provoked: 0, failed: 0, times: [] });
     quarter.requests += 1;
-    const isDuringFault = this.#windows.some(({ from, to }) => at < to && at + ms > from);
+    const isDuringFault = !isFault && this.#windows.some(({ from, to }) => at < to && at + ms > from);
     if (problem === undefined || problem === null) {
       if (isTimed && !isDuringFault) quarter.times.push(ms);
     } else if (isDuringFault) {
@@ -40,9 +40,9 @@ export class Recorder {
   }
 
   // Runs some work as one request, and returns its result, or nothing if it fails.
-  async timed(tool, work, isTimed) {
+  async timed(tool, work, kind = {}) {
     const [at, begin] = [Date.now(), performance.now()];
-    const end = (problem) => this.add({ tool, at, ms: performance.now() - begin, problem, isTimed });
+    const end = (problem) => this.add({ tool, at, ms: performance.now() - begin, problem, ...kind });
     try {
       const result = await work();
       end();
