@@ -2,6 +2,7 @@
 // `call` for each word, `agents` at a `connection`, and `faults`. Without headers, the explorer
 // gets no requests but those of its pages, which `prepare` readies. A fault that `provokes` failures has a grace period in milliseconds.
 import { readFile, readdir } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { DEMO, EXPLORER, OPEN, REPLICAS, NO_VARIABLES, SIGNING_IN, button, freePort, startOpenWith, startProgram, startServer, tokensOf } from "../support.js";
 import { printedForAgents } from "../fixtures/agents/start.js";
@@ -35,13 +36,19 @@ const careless = (deployment) => [
 async function child() {
   const disk = await startDisk("echo");
   const open = await startOpenWith(["--ui", disk.uis, "--tests", disk.tests, "--write"], ["node", `${servers}typescript1.js`]);
-  const tokens = await tokensOf(open.url);
   const address = open.url.replace(/#.*/, "");
+  let used = open.url;
+  const tokens = await tokensOf(used);
+  // Each address works once, and the next one is printed then.
+  const pageUrl = async () => {
+    while (open.url === used) await pause(20);
+    return (used = open.url);
+  };
   const [url, token] = printedForAgents(open);
   const deployment = {
     process: () => open.pid,
     url: address,
-    pageUrl: () => open.url,
+    pageUrl,
     headers: { "Mcp-Ui-Token": tokens.page },
     connection: { url, headers: { "Mcp-Ui-Token": token } },
     call: echo,

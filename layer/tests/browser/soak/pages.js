@@ -8,7 +8,7 @@ const PAUSE_MS = 10_000;
 export async function openPages(browser, deployment, recorder) {
   const { call, app, hasTraffic } = deployment;
   const open = async () => {
-    const page = await openPage(browser, deployment.pageUrl?.() ?? deployment.url);
+    const page = await openPage(browser, (await deployment.pageUrl?.()) ?? deployment.url);
     await deployment.prepare?.(page);
     return page;
   };
