@@ -1,6 +1,8 @@
 //! A test file, as people write it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
@@ -57,13 +59,14 @@ impl TestFile {
     /// If the file cannot be read, or is wrong. The error names the line.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
-        let metadata = std::fs::metadata(path);
-        if metadata.is_ok_and(|it| it.len() > MAX_FILE) {
-            return Err(Failure::wrong_file(format!("{shown} is larger than {} MiB.", MAX_FILE >> 20)));
-        }
-        let text = std::fs::read_to_string(path)
+        let mut text = String::new();
+        File::open(path)
+            .and_then(|file| file.take(MAX_FILE + 1).read_to_string(&mut text))
             .map_err(|error| Failure::wrong_file(format!("{shown} cannot be read: {error}.")))
             .map_err(|failure| failure.hint("The command of a server comes after `--`."))?;
+        if text.len() as u64 > MAX_FILE {
+            return Err(Failure::wrong_file(format!("{shown} is larger than {} MiB.", MAX_FILE >> 20)));
+        }
         if let Some(tests) = saved_calls::parse(&text) {
             let tests = tests.map_err(|why| Failure::wrong_file(format!("{shown}: {why}")))?;
             return Ok(Self { tests: tests.into_iter().map(unplaced).collect(), ..Self::default() });
@@ -255,5 +258,17 @@ mod tests {
             }
         }
         assert_eq!(count, 5);
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.mcp-ui.yaml");
+        File::create(&path).unwrap().set_len(MAX_FILE + 1).unwrap();
+        let refused = TestFile::read(&path).unwrap_err().to_string();
+        assert!(refused.contains("larger than 16 MiB"), "{refused}");
+        // A device has no length.
+        #[cfg(unix)]
+        assert!(TestFile::read(Path::new("/dev/zero")).unwrap_err().to_string().contains("larger than 16 MiB"));
     }
 }
