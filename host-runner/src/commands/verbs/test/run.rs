@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::super::client::Client;
+use super::super::json::shortened;
 use super::super::lists;
 use super::super::lock::{FoundIn, Offers};
 use super::expect::{Answered, Expect, NO_STRUCTURE, Response};
@@ -24,7 +25,8 @@ use super::variables::Variables;
 use super::yaml::nearest;
 use crate::commands::Failure;
 
-/// Maximum length, in bytes, of a tool name that is compared with an unknown one. Longer ones are ignored.
+/// Maximum length, in bytes, of the names of an unknown tool and of one that is suggested in its place. Longer ones are
+/// not compared.
 const LONGEST_NAME: usize = 200;
 
 /// The options for the tests in all files.
@@ -302,13 +304,35 @@ impl Run<'_> {
         let names: Vec<String> = tools
             .iter()
             .filter_map(|tool| serde_json::from_str::<Value>(tool.get()).ok()?["name"].as_str().map(str::to_owned))
-            .filter(|known| known.len() <= LONGEST_NAME)
             .collect();
-        if names.iter().any(|known| known == name) {
-            return None;
-        }
-        let nearest = nearest(name, names.iter().map(String::as_str));
-        let hint = nearest.map(|nearest| format!(" Its nearest name is {nearest:?}.")).unwrap_or_default();
-        Some(format!("The server lists no tool {name:?}.{hint}"))
+        unlisted(name, &names)
+    }
+}
+
+/// The reason why a tool cannot be called, if it is not listed.
+fn unlisted(name: &str, listed: &[String]) -> Option<String> {
+    if listed.iter().any(|other| other == name) {
+        return None;
+    }
+    let is_short = |name: &&str| name.len() <= LONGEST_NAME;
+    let others = listed.iter().map(String::as_str).filter(is_short);
+    let nearest = Some(name).filter(is_short).and_then(|name| nearest(name, others));
+    let hint = nearest.map(|nearest| format!(" Its nearest name is {nearest:?}.")).unwrap_or_default();
+    Some(format!("The server lists no tool {:?}.{hint}", shortened(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_may_be_listed_but_is_not_suggested() {
+        let [long, longer] = [LONGEST_NAME + 1, LONGEST_NAME + 2].map(|length| "x".repeat(length));
+        let listed = ["add".to_owned(), long.clone()];
+        assert_eq!(unlisted(&long, &listed), None);
+        let hint = "Its nearest name is";
+        assert!(unlisted("ad", &listed).is_some_and(|why| why.ends_with("Its nearest name is \"add\".")));
+        assert!(unlisted(&longer, &listed).is_some_and(|why| !why.contains(hint)));
+        assert!(unlisted(&long[1..], &listed).is_some_and(|why| !why.contains(hint)));
     }
 }
