@@ -14,6 +14,7 @@ mod origin;
 mod otlp;
 mod real_servers;
 pub(crate) mod running;
+mod test_runs;
 pub(crate) mod traffic;
 mod uis;
 mod upstream;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use http::{Method, Request, Response, StatusCode};
-use http_body_util::{BodyExt as _, Limited};
 use hyper::body::Incoming;
+use mcp_ui_host::bodies::BodyRoom;
 use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
@@ -16,16 +16,20 @@ use crate::commands::verbs::{Order, ShownTests};
 /// Maximum size of a request, in bytes. It may contain a test. A larger one gets 413.
 const MAX_ORDER: usize = 1 << 20;
 
+/// Maximum size of all requests that arrive at the same time, in bytes. A further one gets 503.
+const ROOM: usize = 4 * MAX_ORDER;
+
 /// The page's tests. Only one run is under way at a time, a limit that clones share.
 #[derive(Clone)]
 pub(super) struct TestRuns {
     tests: Arc<ShownTests>,
+    room: BodyRoom,
     runs: Arc<Semaphore>,
 }
 
 impl TestRuns {
     pub(super) fn new(tests: ShownTests) -> Self {
-        Self { tests: Arc::new(tests), runs: Arc::new(Semaphore::new(1)) }
+        Self { tests: Arc::new(tests), room: BodyRoom::new(ROOM), runs: Arc::new(Semaphore::new(1)) }
     }
 
     pub(super) async fn respond(&self, request: Request<Incoming>) -> Response<AnyBody> {
@@ -40,10 +44,11 @@ impl TestRuns {
     }
 
     async fn follow(&self, body: Incoming) -> Response<AnyBody> {
-        let Ok(body) = Limited::new(body, MAX_ORDER).collect().await else {
-            return response::error(StatusCode::PAYLOAD_TOO_LARGE, "The test is too large.");
+        let body = match self.room.read(body, MAX_ORDER).await {
+            Ok(body) => body,
+            Err(error) => return response::error(error.status(), &error.to_string()),
         };
-        let order = match serde_json::from_slice(&body.to_bytes()) {
+        let order = match serde_json::from_slice(&body.bytes) {
             Ok(order) => order,
             Err(error) => return response::error(StatusCode::BAD_REQUEST, &format!("The order is wrong: {error}.")),
         };
