@@ -169,4 +169,16 @@ mod tests {
         assert_eq!(batch.len(), 2);
         assert_eq!(batch[1].text, r#"{"method":"b"}"#);
     }
+
+    #[test]
+    fn a_long_id_is_refused() {
+        let [id, longer] = [MAX_ID - 2, MAX_ID - 1].map(|length| format!(r#""{}""#, "x".repeat(length)));
+        let request =
+            |id: &str| format!(r#"{{"id":{id},"method":"ping","params":{{"_meta":{{"progressToken":{id}}}}}}}"#);
+        assert!(Message::parse(request(&id)).unwrap().progress_token().unwrap().is_some());
+        assert!(matches!(invalid(&request(&longer)), Invalid::NotAMessage(_)));
+        let token = request(&longer).replacen(&longer, "1", 1);
+        let message = Message::parse(token).unwrap();
+        assert!(matches!(message.progress_token(), Err(Invalid::NotAMessage(_))));
+    }
 }

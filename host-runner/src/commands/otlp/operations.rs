@@ -185,6 +185,7 @@ fn key(record: &Record<'_>, is_from_client: bool) -> Option<Key> {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
+    use tower_mcp_ui::traffic::conventions::ARGUMENTS;
 
     use super::*;
 
@@ -293,5 +294,49 @@ mod tests {
     #[test]
     fn what_is_no_record_is_left_out() {
         assert_eq!(ended(&[json!(7), json!({ "at": "x" }), json!({})]), ["--"]);
+    }
+
+    #[test]
+    fn long_texts_are_cut_and_large_contents_left_out() {
+        let place = json!({ "exchange": "e" });
+        let (mut request, mut response) =
+            (record("client", "request", &place, 1), record("server", "error", &place, 1));
+        let arguments = json!({ "text": "x".repeat(64 * 1024) });
+        request["method"] = "tools/call".into();
+        request["raw"] =
+            json!({ "id": 1, "method": "tools/call", "params": { "name": "echo", "arguments": arguments } });
+        let meta = json!({ "io.modelcontextprotocol/serverInfo": { "name": "n".repeat(NAME + 1) } });
+        let error = json!({ "code": -32603, "message": "é".repeat(1024) });
+        response["raw"] = json!({ "id": 1, "error": error });
+        let mut named = record("server", "response", &place, 2);
+        named["raw"] = json!({ "id": 2, "result": { "_meta": meta } });
+        let mut operations = Operations::new(true);
+        let records = [request, response, record("client", "request", &place, 2), named];
+        let ended: Vec<_> = records.iter().flat_map(|record| operations.read(&record.to_string())).collect();
+        let [(_, failed), (service, _)] = &*ended else { panic!("{ended:?}") };
+        assert_eq!(failed.status.as_ref().unwrap().message, "é".repeat(512));
+        assert!(failed.attributes.iter().all(|attribute| attribute.key != ARGUMENTS), "{failed:?}");
+        assert_eq!(service.len(), NAME);
+    }
+
+    #[test]
+    fn the_names_of_too_many_other_servers_are_forgotten() {
+        let place = |session: usize| json!({ "session": format!("w {session}"), "transport": "stdio", "other": true });
+        let named = |session, id| {
+            let mut response = record("server", "response", &place(session), id);
+            response["raw"] = json!({ "id": id, "result": { "serverInfo": { "name": format!("server {session}") } } });
+            [record("client", "request", &place(session), id), response]
+        };
+        let mut operations = Operations::new(false);
+        for record in (0..=OTHERS).flat_map(|session| named(session, 1)) {
+            operations.read(&record.to_string());
+        }
+        let mut service = |session| {
+            let records =
+                [record("client", "request", &place(session), 2), record("server", "response", &place(session), 2)];
+            let ended: Vec<_> = records.iter().flat_map(|record| operations.read(&record.to_string())).collect();
+            ended[0].0.to_string()
+        };
+        assert_eq!([service(0), service(OTHERS)], [NAMELESS.to_owned(), format!("server {OTHERS}")]);
     }
 }

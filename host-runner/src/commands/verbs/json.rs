@@ -154,4 +154,21 @@ mod tests {
         assert_eq!(files.len(), names.len(), "{files:?}");
         assert!(files.iter().all(|file| !file.contains('/') && !file.starts_with('.') && file.len() < 200));
     }
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.json");
+        let file = std::fs::File::create(&path).unwrap();
+        file.set_len(MAX_FILE + 1).unwrap();
+        let refused = read_file(folder.path(), &path).unwrap_err();
+        assert!(refused.contains("is no file of at most 16 MiB"), "{refused}");
+    }
+
+    #[test]
+    fn a_long_value_is_shortened() {
+        let text = text_of(&"é".repeat(LONGEST_VALUE).into());
+        assert_eq!((text.chars().count(), text.ends_with('…')), (LONGEST_VALUE + 1, true));
+        assert_eq!(text_of(&Value::from(5)), "5");
+    }
 }

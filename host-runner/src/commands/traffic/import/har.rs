@@ -225,4 +225,17 @@ mod tests {
         let named = headers(&[header("A", 10), header("b", HEADER_BYTES), header("c", 10)]);
         assert_eq!(named, json!({ "a": "v".repeat(10) }));
     }
+
+    #[test]
+    fn only_the_first_messages_of_a_batch_and_a_stream_are_read() {
+        let message = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        let batch = format!("[{message}{}]", format!(",{message}").repeat(MESSAGES));
+        assert_eq!(messages(&batch).len(), MESSAGES);
+        let stream = Content {
+            mime_type: "text/event-stream".to_owned(),
+            text: format!("data: {message}\n\n").repeat(MESSAGES + 1),
+            encoding: None,
+        };
+        assert_eq!(stream.messages().len(), MESSAGES);
+    }
 }

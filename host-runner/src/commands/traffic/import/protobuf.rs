@@ -83,6 +83,8 @@ fn broken() -> Failure {
 #[cfg(test)]
 mod tests {
     use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+    use opentelemetry_proto::tonic::common::v1::any_value::Value as Attribute;
+    use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
     use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans};
     use proptest::prelude::*;
 
@@ -118,5 +120,31 @@ mod tests {
         fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(prop_oneof![Just(10_u8), Just(18), Just(2), any::<u8>()], 0..200)) {
             let _ = names(bytes.into());
         }
+    }
+
+    #[test]
+    fn large_spans_and_resources_are_left_out() {
+        let attribute = |length| KeyValue {
+            value: Some(AnyValue { value: Some(Attribute::StringValue("x".repeat(length))) }),
+            ..KeyValue::default()
+        };
+        let span =
+            |name: &str, length| Span { name: name.to_owned(), attributes: vec![attribute(length)], ..Span::default() };
+        let described = |length| ResourceSpans {
+            resource: Some(Resource { attributes: vec![attribute(length)], ..Resource::default() }),
+            scope_spans: vec![ScopeSpans {
+                spans: vec![span("large", SPAN_BYTES), span("small", 10)],
+                ..ScopeSpans::default()
+            }],
+            ..ResourceSpans::default()
+        };
+        let request = ExportTraceServiceRequest { resource_spans: vec![described(10), described(RESOURCE_BYTES)] };
+        let mut found = Vec::new();
+        each_span(request.encode_to_vec().into(), |resource, span| {
+            found.push((resource.is_some(), span.name.clone()));
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(found, [(true, "small".to_owned()), (false, "small".to_owned())]);
     }
 }

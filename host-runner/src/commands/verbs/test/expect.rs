@@ -284,4 +284,10 @@ mod tests {
         assert_eq!(problems(&error(), "{}"), ["The server answers with the error -32602: no"]);
         assert_eq!(problems(&error(), r#"{"error":{"code":1}}"#), ["Expected the error 1, got the error -32602: no"]);
     }
+
+    #[test]
+    fn a_regular_expression_that_needs_too_much_memory_is_refused() {
+        let found = problems(&result(), r#"{"schema":"any","text":{"matches":"(\\w{100}){100}"}}"#);
+        assert!(found.len() == 1 && found[0].contains("exceeds size limit of 1048576"), "{found:?}");
+    }
 }

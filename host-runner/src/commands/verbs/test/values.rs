@@ -312,4 +312,11 @@ mod tests {
             "{\n  \"a\": {\n    \"c\": 2,\n    \"d\": 1\n  },\n  \"b\": 1\n}\n"
         );
     }
+
+    #[test]
+    fn only_the_first_differences_are_listed() {
+        let list = |first: usize| Value::from((first..first + 50).collect::<Vec<_>>());
+        let found = differences("result", &list(0), &list(1), Comparison::Equal);
+        assert_eq!((found.len(), &*found[19].path), (MAX_DIFFERENCES, "result[19]"));
+    }
 }
