@@ -28,7 +28,7 @@ export function startAgent(recorder, sdk, connection, calls, pauseMs) {
     createInterface({ input: child.stdout }).on("line", (line) => {
       heard = Date.now();
       const outcome = JSON.parse(line);
-      recorder.add({ ...outcome, tool: `${sdk} ${outcome.tool}`, isTimed: outcome.tool === calls[0].tool });
+      recorder.add({ ...outcome, tool: `${sdk} ${outcome.tool}`, times: outcome.tool === calls[0].tool ? "calls" : undefined });
     });
     child.on("exit", (code) => {
       if (isStopped) return;

@@ -31,7 +31,7 @@ export async function openPages(browser, deployment, recorder) {
         await openTool(pages.calling, tool, `?arguments=${encodeURIComponent(JSON.stringify(given))}`);
         await button(pages.calling, "Run").filter({ visible: true }).click();
         await pages.calling.locator(".result:visible", { hasText: text }).waitFor();
-      });
+      }, { times: "pages" });
       for (const page of Object.values(pages)) {
         for (const trouble of page.trouble.splice(0)) recorder.add({ tool: "page", at: Date.now(), ms: 0, problem: trouble });
       }

@@ -23,14 +23,14 @@ export class Recorder {
     return () => (window.to = Date.now() + graceMs);
   }
 
-  // Takes an outcome: when it began and how long it took, in milliseconds, and its problem, if there is one. Only the times of calls that
-  // are `timed` and met no fault count for the percentiles. The failure of a fault itself is explained by none.
-  add({ tool, at, ms, problem, isTimed = false, isFault = false }) {
-    const quarter = (this.quarters[Math.floor((Date.now() - this.#begin) / QUARTER_MS)] ??= { requests: 0, provoked: 0, failed: 0, times: [] });
+  // Takes an outcome: when it began and how long it took, in milliseconds, and its problem, if there is one. `times` names the percentiles
+  // that it counts for, "calls" or "pages", unless it met a fault. The failure of a fault itself is explained by none.
+  add({ tool, at, ms, problem, times, isFault = false }) {
+    const quarter = (this.quarters[Math.floor((Date.now() - this.#begin) / QUARTER_MS)] ??= { requests: 0, provoked: 0, failed: 0, calls: [], pages: [] });
     quarter.requests += 1;
     const isDuringFault = !isFault && this.#windows.some(({ from, to }) => at < to && at + ms > from);
     if (problem === undefined || problem === null) {
-      if (isTimed && !isDuringFault) quarter.times.push(ms);
+      if (times && !isDuringFault) quarter[times].push(ms);
     } else if (isDuringFault) {
       quarter.provoked += 1;
     } else {

@@ -13,13 +13,14 @@ const NOISE = { memory: 6, handles: 10, threads: 5, tasks: 20, heap: 6, nodes: 2
 
 const whole = (number) => (number === undefined ? "–" : String(Math.round(number)));
 
-// Returns the table of the outcomes: a row for each quarter of an hour of each deployment.
+// Returns the table of the outcomes: a row for each quarter of an hour of each deployment, with the times of the agents' calls and of those
+// in the page.
 export function outcomes(deployments) {
-  const rows = ["| deployment | quarter | requests | failed | provoked | p50 ms | p95 ms | p99 ms |", "|---|---|---|---|---|---|---|---|"];
+  const rows = ["| deployment | quarter | requests | failed | provoked | p50 ms | p95 ms | p99 ms | page p50 ms | p95 ms | p99 ms |", `|${"---|".repeat(11)}`];
   for (const { name, recorder } of deployments) {
-    recorder.quarters.forEach(({ requests, failed, provoked, times }, at) => {
-      const times50 = [0.5, 0.95, 0.99].map((share) => percentile(times, share)?.toFixed(1) ?? "–");
-      rows.push(`| ${[name, at + 1, requests, failed, provoked, ...times50].join(" | ")} |`);
+    recorder.quarters.forEach(({ requests, failed, provoked, calls, pages }, at) => {
+      const percentiles = [calls, pages].flatMap((times) => [0.5, 0.95, 0.99].map((share) => percentile(times, share)?.toFixed(1) ?? "–"));
+      rows.push(`| ${[name, at + 1, requests, failed, provoked, ...percentiles].join(" | ")} |`);
     });
   }
   return rows.join("\n");
