@@ -29,8 +29,8 @@ const HAND_TO: &str = "mcp-ui/handTo";
 /// Time for the page to answer or hand over a question. After it, the question goes to an agent.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Maximum number of bytes in questions that wait for the page and can be handed to an agent. Further ones cannot be
-/// handed over.
+/// Maximum size of all questions that wait for the page and can be handed to an agent, in bytes. A further one goes to
+/// the newest agent at once.
 const HELD_BYTES: usize = 16 << 20;
 
 /// Maximum number of calls listed for the page, the newest first. The others are left out.
@@ -56,6 +56,12 @@ struct Call {
     role: Role,
     client: String,
     tool: Option<Box<str>>,
+}
+
+impl Call {
+    fn route(&self) -> Route {
+        Route { outbox: self.outbox.clone(), session: Arc::clone(&self.session), calls: None }
+    }
 }
 
 impl Link {
@@ -162,10 +168,14 @@ impl State {
         if self.asked.len() >= MAX_REQUESTS {
             return Err((errors::INTERNAL_ERROR, "1,000 requests of the server are unanswered.".to_owned()));
         }
-        let can_be_handed = route.calls.as_ref().is_some_and(|calls| !calls.is_empty());
+        let newest = route.calls.as_ref().and_then(|calls| calls.first());
         let held = self.asked.values().filter_map(|asked| asked.question.as_ref()).map(|it| it.text.len());
-        let has_room = can_be_handed && held.sum::<usize>() + message.text.len() <= HELD_BYTES;
-        let question = has_room.then(|| Arc::clone(message));
+        let has_room = held.sum::<usize>() + message.text.len() <= HELD_BYTES;
+        let (route, question) = match newest {
+            Some(newest) if !has_room => (newest.route(), None),
+            Some(_) => (route, Some(Arc::clone(message))),
+            None => (route, None),
+        };
         let number = self.new_id();
         self.asked.insert(number, Asked { id: id.into(), session: Arc::clone(&route.session), question });
         Ok((number, route))
@@ -173,11 +183,9 @@ impl State {
 
     fn route(&self, method: &str) -> Option<Route> {
         let calls = self.calls(capability(method));
-        let of_call =
-            |call: &Call| Route { outbox: call.outbox.clone(), session: Arc::clone(&call.session), calls: None };
         let is_one = calls.windows(2).all(|pair| pair[0].session == pair[1].session);
         if let Some(newest) = calls.first().filter(|_| is_one) {
-            return Some(of_call(newest));
+            return Some(newest.route());
         }
         let page = self.page(method).map(|(session, outbox)| {
             let calls = calls.iter().filter(|call| call.role == Role::Agent).cloned().collect();
@@ -185,7 +193,7 @@ impl State {
         });
         // The explorer's own call comes before agent calls: the question may be meant for it.
         let of_person = calls.iter().find(|call| call.role == Role::Explorer);
-        page.or_else(|| of_person.or_else(|| calls.first()).map(of_call))
+        page.or_else(|| of_person.or_else(|| calls.first()).map(Call::route))
     }
 
     /// Returns the running calls whose clients have a capability, the newest first.

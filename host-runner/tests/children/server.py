@@ -95,7 +95,7 @@ def call(request):
         send({"method": "notifications/resources/updated", "params": {"uri": arguments["uri"]}})
         text(request, "changed")
     elif name == "ask":
-        answer = ask(arguments["method"], {"message": "who?"})
+        answer = ask(arguments["method"], {"message": "who?" * arguments.get("repeat", 1)})
         text(request, json.dumps(answer))
     elif name == "environment":
         text(request, json.dumps(dict(os.environ)))

@@ -164,6 +164,30 @@ async fn a_question_that_the_page_leaves_goes_to_the_newest_caller() {
 }
 
 #[tokio::test]
+async fn a_question_that_cannot_wait_for_the_page_goes_to_the_newest_caller() {
+    let server = start(&[]);
+    let page = Client::begin(&server.for_explorer(), json!({ "sampling": {} })).await;
+    let mut listening = page.listen().await;
+    let two = Two::call(server).await;
+    listening.next().await.unwrap();
+    // 6 MiB each, of which two may wait.
+    let params = json!({ "name": "ask", "arguments": { "method": "sampling/createMessage", "repeat": 3 << 19 } });
+    let asked = async |id: &str| {
+        let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
+        Events::of(two.agents[0].send(&call.to_string()).await)
+    };
+    let _waiting = [asked("a").await, asked("b").await];
+    for _ in 0..2 {
+        assert!(listening.next().await.unwrap()["params"]["_meta"]["mcp-ui/calls"].is_array());
+    }
+    let mut third = asked("c").await;
+    let question = third.next().await.unwrap();
+    assert_eq!((&question["method"], &question["params"]["_meta"]), (&json!("sampling/createMessage"), &Value::Null));
+    assert_eq!(answer(&two.agents[0], &question["id"], "first").await, 202);
+    assert_eq!(third.next().await.unwrap()["result"]["content"][0]["text"], r#"{"answer": "first"}"#);
+}
+
+#[tokio::test]
 async fn a_client_that_leaves_is_answered_for() {
     let server = start(&[]);
     let explorer = Client::begin(&server.for_explorer(), json!({ "roots": {} })).await;
