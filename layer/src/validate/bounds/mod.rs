@@ -30,9 +30,9 @@ const VISITS: usize = 2_500_000;
 /// are needed, the value is reported as invalid without its errors.
 const LISTING_VISITS: usize = 250_000;
 
-/// The number of times that the validator visits a value if several recursive references lead to it. It caches only
-/// verdicts that took 16 of them, so a value within such a one is visited up to 15 times for every two values.
-const UNCACHED: usize = 8;
+/// The number of recursive references from which on the validator caches a verdict. A smaller verdict is computed again
+/// for each reference to its value.
+const CACHED: usize = 16;
 
 /// Limit on recursive references that `unevaluatedProperties` or `unevaluatedItems` visit again, each counted three
 /// times for every such keyword around it. Nothing is checked against a schema with more. The validator compiles each of
@@ -144,9 +144,28 @@ impl Bounds {
 
     /// Bounds the visits for the verdict.
     fn visits(&self, size: &Size) -> usize {
-        let repeated = if self.is_multiplying { usize::MAX } else { UNCACHED };
+        let repeated = if self.is_multiplying { usize::MAX } else { repetitions(self.cost.branches) };
         self.cost.of(size.weight()).saturating_mul(self.paths(size).min(repeated))
     }
+}
+
+/// Bounds the average number of times that the validator visits a value, because it does not cache small verdicts.
+fn repetitions(branches: usize) -> usize {
+    // Fewer branches than these may be visited, and then more verdicts are small.
+    (1..branches.min(CACHED)).map(in_chain).max().unwrap_or(1).max(in_chain(branches))
+}
+
+/// Returns the average number of visits to the values in a chain whose verdict is not cached, which are visited most
+/// often. With 3 branches, for example, `{"a": {"a": 1}}` takes 1 + 3 + 9 references, and its parent refers to it 3 times.
+fn in_chain(branches: usize) -> usize {
+    let (mut most, mut values, mut last, mut references) = (0, 1, 1, 1);
+    while references < CACHED {
+        most = most.max(branches.saturating_mul(references).div_ceil(values));
+        values += 1;
+        last *= branches;
+        references += last;
+    }
+    most
 }
 
 #[cfg(test)]

@@ -104,11 +104,15 @@ fn small_verdicts_are_not_cached() {
     let own = json!({ "$ref": "#" });
     let twice = json!({ "patternProperties": { "ab": own, "b": own } });
     let many: Map<_, _> = (0..14).map(|at| (format!("a|{at}"), own.clone())).collect();
-    let copies = |leaf: Value| (0..100).map(|at| (format!("ab{at}"), leaf.clone())).collect::<Map<_, _>>().into();
+    let alike = |count: usize| json!({ "additionalProperties": { "allOf": vec![own.clone(); count] } });
+    let copies = |leaf: Value| (0..20).map(|at| (format!("ab{at}"), leaf.clone())).collect::<Map<_, _>>().into();
     for (schema, arguments) in [
         (twice.clone(), json!({ "ab": { "ab": { "ab": { "ab": "a" }, "b": { "ab": { "b": null }, "c": 45 } } } })),
         (twice, copies(json!({ "ab": { "ab": { "ab": {} } } }))),
         (json!({ "patternProperties": many }), copies(json!({ "ab": {} }))),
+        (alike(10), json!({ "a": { "a": { "a": null } } })),
+        (alike(3), json!({ "a": { "a": { "a": { "a": null } } } })),
+        (alike(100), copies(json!(null))),
     ] {
         let (bound, _) = bounds(&schema, &arguments).expect("affordable");
         let verdict = visits(&schema, &arguments).expect("a schema");
