@@ -11,6 +11,7 @@ use http::{Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
+use tower_mcp_ui::service::GivenTools;
 use tower_mcp_ui::tools::{Arguments, CallToolResult};
 use tower_mcp_ui::uis::{AugmentLayer, Ui, UiCatalog, augment_with_ui};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, embedding};
@@ -52,17 +53,35 @@ async fn next_event(body: &mut (impl Body<Data = Bytes, Error: std::fmt::Debug> 
     }
 }
 
-async fn events(config: McpUiConfig) -> Response<impl Body<Data = Bytes, Error: std::fmt::Debug> + Unpin> {
-    let layer = McpUiLayer::new(config)
-        .tools_with(tower_mcp_ui::tools::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
+fn without_tools(config: McpUiConfig) -> McpUiLayer<GivenTools> {
+    McpUiLayer::new(config)
+        .tools_with(tower_mcp_ui::tools::ToolList::first_wins([]), |_: String, _: Arguments| async { "" })
+}
+
+async fn events(
+    layer: &McpUiLayer<GivenTools>,
+) -> Response<impl Body<Data = Bytes, Error: std::fmt::Debug> + Unpin + use<>> {
     let request = Request::get("/explorer/events").header("host", "localhost").body(String::new()).unwrap();
-    embedding::respond(&layer, request).await.unwrap()
+    embedding::respond(layer, request).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_streams_of_the_catalog_alone_are_limited_too() {
+    let layer = without_tools(config(&catalog()));
+    let mut open = Vec::new();
+    for _ in 0..4 {
+        open.push(events(&layer).await);
+        assert_eq!(open.last().unwrap().status(), StatusCode::OK);
+    }
+    assert_eq!(events(&layer).await.status(), StatusCode::TOO_MANY_REQUESTS);
+    open.pop();
+    assert_eq!(events(&layer).await.status(), StatusCode::OK);
 }
 
 #[tokio::test]
 async fn the_events_tell_of_changes_of_the_catalog() {
     let catalog = catalog();
-    let response = events(config(&catalog)).await;
+    let response = events(&without_tools(config(&catalog))).await;
     assert_eq!(response.status(), StatusCode::OK);
     let mut body = response.into_body();
     let call = |data: Value| augment_with_ui(CallToolResult::new().structured_content(data), &catalog, TOOL, None);
@@ -77,7 +96,7 @@ async fn the_events_tell_of_changes_of_the_catalog() {
     }
     let quiet = tokio::time::timeout(Duration::from_millis(500), next_event(&mut body)).await;
     assert!(quiet.is_err(), "several changes are one event: {quiet:?}");
-    assert_eq!(events(McpUiConfig::new()).await.status(), StatusCode::NO_CONTENT);
+    assert_eq!(events(&without_tools(McpUiConfig::new())).await.status(), StatusCode::NO_CONTENT);
 }
 
 #[derive(Default)]
@@ -92,7 +111,7 @@ impl Wake for CountedWakes {
 #[tokio::test]
 async fn a_change_of_the_catalog_does_not_wake_the_request_of_a_component() {
     let catalog = catalog();
-    let mut body = events(config(&catalog).runtime(Bound)).await.into_body();
+    let mut body = events(&without_tools(config(&catalog).runtime(Bound))).await.into_body();
     let count = Arc::new(CountedWakes::default());
     let waker = Waker::from(Arc::clone(&count));
     while Pin::new(&mut body).poll_frame(&mut Context::from_waker(&waker)).is_ready() {}
@@ -272,4 +291,27 @@ async fn a_catalog_that_no_tool_gets_says_so() {
     assert_eq!(used().await, false);
     drop(AugmentLayer::new(&catalog));
     assert_eq!(used().await, true);
+}
+
+#[tokio::test]
+async fn a_larger_story_is_not_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalog = catalog().save_stories_in(folder.path());
+    // The file has a frame of 11 bytes around the text: `{"data":""}`.
+    for (bytes, status) in [(1 << 20, StatusCode::CREATED), ((1 << 20) + 1, StatusCode::BAD_REQUEST)] {
+        let story = json!({ "name": format!("S{bytes}"), "data": "x".repeat(bytes - 11) }).to_string();
+        let response = post(config(&catalog), "/explorer/uis/list-databases/stories", story).await;
+        assert_eq!(response.status(), status, "{bytes}");
+    }
+}
+
+#[tokio::test]
+async fn the_rest_of_a_long_text_in_the_outcomes_is_cut_off() {
+    let far = Ui::external("https://example.com/x").tools(["é*"]).schema(json!({ "type": "object" }));
+    let catalog = UiCatalog::new().ui("far", far).unwrap();
+    catalog.report_health("far", Err("é".repeat(501)));
+    drop(augment_with_ui(CallToolResult::new().structured_content(json!(1)), &catalog, &"é".repeat(501), None));
+    let listed = json_of(&get(config(&catalog), "/explorer/uis").await)["uis"][0].take();
+    assert_eq!(listed["health"]["message"], "é".repeat(500));
+    assert_eq!(listed["outcomes"]["last"]["tool"], "é".repeat(500));
 }

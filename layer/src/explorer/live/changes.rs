@@ -63,17 +63,17 @@ impl Explorer {
         };
         let live = LiveRequest { method: LISTEN, params, tool: None, request };
         let events = follow::follow(backend, live, self.config.background.clone(), patience, too_long);
-        let events = events.map(move |event| {
+        let holding = move |event| {
             let _open = &place;
             event
-        });
+        };
         let uis = self.config.uis.clone().map(|catalog| changes_of(catalog, self.config.background.clone()));
         let (first, events) = self.first_event(events).await?;
         let reports = !matches!(&first, Event::End(Ok(Err(failure))) if failure.is_method_not_found());
         Ok(match (reports, uis) {
-            (true, None) => super::event_stream(first, events),
-            (true, Some(uis)) => super::event_stream(first, until_first_ends(events, uis)),
-            (false, Some(uis)) => super::event_stream(Event::Heartbeat, uis),
+            (true, None) => super::event_stream(first, events.map(holding)),
+            (true, Some(uis)) => super::event_stream(first, until_first_ends(events, uis).map(holding)),
+            (false, Some(uis)) => super::event_stream(Event::Heartbeat, uis.map(holding)),
             (false, None) => response::no_content(),
         })
     }
