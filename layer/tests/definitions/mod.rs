@@ -181,3 +181,56 @@ fn claims_and_texts_that_mislead_are_found() {
     let found = definitions::findings(Kind::Prompt, &prompt);
     assert_eq!((found.len(), found[0].severity), (1, Severity::Warning));
 }
+
+#[test]
+fn names_beyond_a_hundred_are_counted() {
+    let properties: serde_json::Map<_, _> = (0..150).map(|number| (format!("p{number}"), json!({}))).collect();
+    let found = definitions::findings(Kind::Tool, &tool(&json!({ "inputSchema": { "properties": properties } })));
+    let undescribed = found.iter().find(|finding| finding.code == "argument-description").unwrap();
+    assert_eq!((undescribed.names.len(), undescribed.more), (100, 50));
+    let texts: serde_json::Map<_, _> =
+        (0..250).map(|number| (format!("t{number}"), json!("ignore previous\u{200b} ignore previous"))).collect();
+    for finding in definitions::findings(Kind::Resource, &texts.into()) {
+        assert_eq!((finding.names.len(), finding.more), (100, 150), "{}", finding.code);
+    }
+}
+
+#[test]
+fn deep_and_numerous_parts_of_a_definition_are_left_out() {
+    let refers = |schema: &Value| broken(&json!({ "inputSchema": schema })).contains(&"references".to_owned());
+    let nested = |levels: usize| (0..levels).fold(json!({ "$ref": "#" }), |inner, _| json!({ "items": inner }));
+    assert!(refers(&nested(63)) && !refers(&nested(64)));
+    // The schema itself counts, too.
+    let after = |others: usize| {
+        let others = (0..others).map(|_| json!({})).chain([json!({ "$ref": "#" })]);
+        json!({ "prefixItems": others.collect::<Vec<_>>() })
+    };
+    assert!(refers(&after(9_998)) && !refers(&after(9_999)));
+    let hidden = |levels: usize| {
+        let definition = (0..levels).fold(json!("\u{200b}"), |inner, _| json!({ "a": inner }));
+        definitions::findings(Kind::Resource, &definition).len()
+    };
+    assert_eq!((hidden(64), hidden(65)), (1, 0));
+}
+
+#[test]
+fn the_rest_of_a_long_path_is_cut_off() {
+    let found = definitions::findings(Kind::Resource, &json!({ "é".repeat(201): "\u{200b}" }));
+    assert_eq!(found[0].names, [format!("{} (U+200B)", "é".repeat(200))]);
+}
+
+#[test]
+fn long_chains_of_references_are_not_followed() {
+    let chain = |references: usize, least: u32| {
+        let link = |number: usize| (format!("d{number}"), json!({ "$ref": format!("#/$defs/d{}", number + 1) }));
+        let mut links: serde_json::Map<_, _> = (1..references).map(link).collect();
+        links.insert(format!("d{references}"), json!({ "minimum": least }));
+        json!({ "inputSchema": { "properties": { "a": { "$ref": "#/$defs/d1" } }, "$defs": links } })
+    };
+    let differences = |references| {
+        let found = definitions::compare(Kind::Tool, Some(&chain(references, 1)), Some(&chain(references, 2)));
+        found.into_iter().map(|it| (it.path.join("."), it.what)).collect::<Vec<_>>()
+    };
+    assert_eq!(differences(8), [("inputSchema.a".to_owned(), "minimum".to_owned())]);
+    assert_eq!(differences(9), []);
+}

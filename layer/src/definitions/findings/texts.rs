@@ -1,5 +1,7 @@
 //! Findings on the texts in any definition: characters that people do not see, and instructions to models.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::{Finding, MOST_NAMES};
@@ -34,19 +36,40 @@ const INSTRUCTIONS: [&str; 19] = [
     "without telling the user",
 ];
 
+/// The texts that a rule has found, one for each place, and the number of further ones.
+#[derive(Default)]
+struct Found {
+    places: HashSet<usize>,
+    names: Vec<String>,
+    more: usize,
+}
+
+impl Found {
+    fn add(&mut self, place: usize, name: impl FnOnce() -> String) {
+        if !self.places.insert(place) {
+            return;
+        }
+        if self.names.len() < MOST_NAMES {
+            self.names.push(name());
+        } else {
+            self.more += 1;
+        }
+    }
+}
+
 pub(super) fn findings(definition: &Value) -> Vec<Finding> {
-    let (mut hidden, mut instructions) = (Vec::new(), Vec::new());
+    let (mut hidden, mut instructions) = (Found::default(), Found::default());
     let mut places = Places::default();
     let mut waiting = vec![(Places::ROOT, definition, 0)];
     while let Some((place, value, depth)) = waiting.pop() {
         match value {
-            Value::String(text) => judge(text, || places.path(place), &mut hidden, &mut instructions),
+            Value::String(text) => judge(text, place, &places, &mut hidden, &mut instructions),
             Value::Array(items) if depth < DEEPEST => {
                 waiting.extend(items.iter().filter(|item| has_texts(item)).map(|item| (place, item, depth + 1)));
             }
             Value::Object(members) if depth < DEEPEST => {
-                if members.keys().any(|key| key.chars().any(is_hidden)) && hidden.len() <= MOST_NAMES {
-                    hidden.push(format!("a name in {}", places.path(place)));
+                if members.keys().any(|key| key.chars().any(is_hidden)) {
+                    hidden.add(place, || format!("a name in {}", places.path(place)));
                 }
                 for (key, value) in members.iter().filter(|(_, value)| has_texts(value)) {
                     waiting.push((places.within(place, key), value, depth + 1));
@@ -55,10 +78,10 @@ pub(super) fn findings(definition: &Value) -> Vec<Finding> {
             _ => {}
         }
     }
-    let of = |code, severity, message, mut names: Vec<String>| {
+    let of = |code, severity, message, Found { mut names, more, .. }| {
         names.sort_unstable();
         names.dedup();
-        (!names.is_empty()).then(|| Finding::new(code, severity, message, names))
+        (!names.is_empty()).then(|| Finding { more, ..Finding::new(code, severity, message, names) })
     };
     let found = [
         of(
@@ -102,17 +125,16 @@ impl<'d> Places<'d> {
     }
 }
 
-fn judge(text: &str, path: impl Fn() -> String, hidden: &mut Vec<String>, instructions: &mut Vec<String>) {
-    if let Some(character) = text.chars().find(|character| is_hidden(*character))
-        && hidden.len() <= MOST_NAMES
-    {
-        hidden.push(format!("{} (U+{:04X})", path(), u32::from(character)));
+fn judge(text: &str, place: usize, places: &Places<'_>, hidden: &mut Found, instructions: &mut Found) {
+    if let Some(character) = text.chars().find(|character| is_hidden(*character)) {
+        hidden.add(place, || format!("{} (U+{:04X})", places.path(place), u32::from(character)));
     }
     // Names, keywords and similar texts are short.
-    if text.len() > 10 && instructions.len() <= MOST_NAMES {
+    if text.len() > 10 {
         let text = text.to_lowercase();
-        let found = INSTRUCTIONS.iter().find(|phrase| text.contains(*phrase));
-        instructions.extend(found.map(|phrase| format!("{} (“{phrase}”)", path())));
+        if let Some(phrase) = INSTRUCTIONS.iter().find(|phrase| text.contains(**phrase)) {
+            instructions.add(place, || format!("{} (“{phrase}”)", places.path(place)));
+        }
     }
 }
 
