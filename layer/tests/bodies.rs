@@ -1,16 +1,22 @@
 //! Request bodies that are too large, too slow, truncated or unwanted, over real sockets.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use crate::support::deployments::Served;
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use http::Request;
+use http_body::Frame;
+use http_body_util::StreamBody;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tower_mcp_ui::config::Limits;
 use tower_mcp_ui::runtime::{Runtime, TokioRuntime};
 use tower_mcp_ui::tools::{Arguments, ToolList};
-use tower_mcp_ui::{BoxFuture, Execution, McpUiConfig, McpUiLayer, Tool};
+use tower_mcp_ui::{BoxFuture, Execution, McpUiConfig, McpUiLayer, Tool, embedding};
 
 /// Starts a server whose only tool counts its calls.
 async fn served(config: McpUiConfig) -> (Served, Arc<AtomicUsize>) {
@@ -193,4 +199,22 @@ async fn a_stalled_body_does_not_delay_an_early_response() {
         read_response(connect(&server, &head("validate", "content-length: 100\r\nsec-fetch-site: cross-site")).await)
             .await;
     assert!(response.starts_with("HTTP/1.1 403") && response.contains("connection: close"), "{response}");
+}
+
+#[tokio::test]
+async fn a_larger_unread_body_closes_the_connection() {
+    let tools = ToolList::new([Tool::new("t", "")]).unwrap();
+    let layer = McpUiLayer::new(McpUiConfig::new()).tools_with(tools, |_: String, _: Arguments| async { "" });
+    for (mebibytes, is_closed) in [(64, false), (65, true), (1_000, true)] {
+        let read = Arc::new(AtomicUsize::new(0));
+        let (count, mebibyte) = (Arc::clone(&read), Bytes::from(vec![b' '; 1 << 20]));
+        let frames = futures_util::stream::iter(0..mebibytes).map(move |_| {
+            count.fetch_add(1, Ordering::SeqCst);
+            Ok::<_, Infallible>(Frame::data(mebibyte.clone()))
+        });
+        let request = Request::post("/explorer/nosuch").body(StreamBody::new(frames)).unwrap();
+        let response = embedding::respond(&layer, request).await.unwrap();
+        assert_eq!((response.status().as_u16(), response.headers().contains_key("connection")), (404, is_closed));
+        assert_eq!(read.load(Ordering::SeqCst), mebibytes.min(65));
+    }
 }

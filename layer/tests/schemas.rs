@@ -367,3 +367,47 @@ async fn the_patterns_of_a_schema_are_bounded_together() {
     let verdict = validate(json!({ "properties": same }).into(), r#"{"p1":"x"}"#.to_owned()).await;
     assert_eq!(verdict["errors"][0]["keyword"], "pattern");
 }
+
+#[tokio::test]
+async fn a_pattern_is_matched_in_a_limited_number_of_steps() {
+    // Each byte of the text is compared with 1,000 places in the pattern.
+    let schema = json!({ "pattern": "[a-z]{1000}" });
+    let text = |length: usize| json!("a".repeat(length)).to_string();
+    assert_eq!(validate(schema.clone().into(), text(25_000)).await, json!({ "valid": true }));
+    let error = only_error(schema, text(25_001)).await;
+    assert!(
+        error["keyword"] == "limit" && error["message"].as_str().unwrap().contains("would take too long"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn backtracking_is_limited_in_steps_and_in_all_texts_together() {
+    let texts = |count: usize| json!(vec!["a".repeat(1_000); count]).to_string();
+    let schema = json!({ "items": { "pattern": r"^(a)\1*$" } });
+    assert_eq!(validate(schema.clone().into(), texts(16)).await, json!({ "valid": true }));
+    let error = only_error(schema, texts(17)).await;
+    assert!(error["message"].as_str().unwrap().contains("not checked"), "{error}");
+    // Another letter doubles the number of steps.
+    let steps = |letters: usize| {
+        only_error(json!({ "pattern": "^(?:a(?!c)|a(?!d))*b" }), json!("a".repeat(letters)).to_string())
+    };
+    assert_eq!([steps(14).await, steps(15).await].map(|error| error["keyword"].clone()), ["pattern", "limit"]);
+}
+
+#[tokio::test]
+async fn a_larger_pattern_is_refused_and_the_rest_of_a_long_one_not_shown() {
+    let large = |count: usize| json!({ "pattern": format!(r"\S{{{count}}}") });
+    assert_eq!(validate(large(100).into(), "1".to_owned()).await, json!({ "valid": true }));
+    let error = only_error(large(150), "1".to_owned()).await;
+    assert_eq!(error["message"], r#"Invalid schema: the pattern "\\S{150}" is too large"#);
+    let error = only_error(json!({ "pattern": format!("({}", "é".repeat(300)) }), "1".to_owned()).await;
+    let shown = format!("the pattern \"({}\" is not valid", "é".repeat(199));
+    assert!(error["message"].as_str().unwrap().contains(&shown), "{error}");
+}
+
+#[tokio::test]
+async fn the_rest_of_a_long_message_is_cut_off_and_marked() {
+    let error = only_error(json!({ "const": "é".repeat(500) }), "1".to_owned()).await;
+    assert_eq!(error["message"], format!("Must be \"{}…", "é".repeat(491)));
+}

@@ -355,4 +355,12 @@ mod tests {
         assert!(policy.contains("; worker-src blob:; "), "{policy}");
         assert_eq!(decision.query(&frame), "?relaxed=&origin=https%3A%2F%2Ftools.example.com");
     }
+
+    #[test]
+    fn a_remark_quotes_only_the_beginning_of_a_name_and_a_value() {
+        let decision = CspDecision::of(Some(&json!({ "é".repeat(201): "é".repeat(201) }).into()), &[]);
+        let [Remark { directive, value, .. }] = &decision.rejected[..] else { panic!("{decision:?}") };
+        assert_eq!(*directive, "é".repeat(200));
+        assert_eq!(*value, format!("\"{}", "é".repeat(199)));
+    }
 }

@@ -299,6 +299,13 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_longer_source_is_refused() {
+        let source = |length: usize| format!("{:x<length$}", "https://a.example/");
+        assert!(approve(&source(300), Purpose::Connect, &[]).is_ok());
+        assert_eq!(approve(&source(301), Purpose::Connect, &[]), Err("it is too long for a domain"));
+    }
+
     /// Host spellings that browsers resolve to this machine.
     fn this_machine() -> impl Strategy<Value = String> {
         let quad = (any::<[u8; 3]>()).prop_map(|[a, b, c]| format!("127.{a}.{b}.{c}"));

@@ -49,3 +49,40 @@ impl Known {
         self.sessions.get(&id.to_vec()).is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Arguments;
+    use crate::catalog::{Ui, UiCatalog};
+
+    fn call() -> Call {
+        let catalog = UiCatalog::new().ui("t", Ui::html("<p>")).unwrap();
+        let entry = Arc::clone(&catalog.contents().entries()[0]);
+        Call { entry, tool: "t".to_owned(), arguments: Arguments::default(), shows_apps: true }
+    }
+
+    #[test]
+    fn the_least_recently_used_session_and_task_are_forgotten() {
+        let (known, call) = (Known::new(), call());
+        for number in 0..=10_000 {
+            known.add_session(format!("{number}").as_bytes());
+        }
+        assert!(!known.has_session(b"0") && known.has_session(b"1"));
+        for number in 0..=1_000 {
+            known.add_task(number.to_string(), &call);
+        }
+        assert!(known.task("0").is_none() && known.task("1").is_some());
+    }
+
+    #[test]
+    fn a_longer_id_is_not_remembered() {
+        let (known, call) = (Known::new(), call());
+        for (length, is_remembered) in [(1_024, true), (1_025, false)] {
+            let id = "i".repeat(length);
+            known.add_session(id.as_bytes());
+            known.add_task(id.clone(), &call);
+            assert_eq!((known.has_session(id.as_bytes()), known.task(&id).is_some()), (is_remembered, is_remembered));
+        }
+    }
+}

@@ -170,4 +170,13 @@ mod tests {
         let escaped = RawJson::parse(r#"{"contents":[{"\u0075ri":"u\u0069://a","text":"\u003cp>"}]}"#).unwrap();
         assert_eq!(check(&allow, &escaped).unwrap().unwrap(), HASH);
     }
+
+    #[test]
+    fn apps_beyond_those_in_the_header_are_checked_too() {
+        let mut apps = vec![json!({ "uri": "ui://a", "text": "" }); 32];
+        apps.push(json!({ "uri": "ui://a", "text": "<p>" }));
+        let header = checked(&Apps::new(), &json!(apps)).unwrap().unwrap();
+        assert!(header.split(',').count() == 32 && !header.contains(HASH), "{header}");
+        assert_eq!(checked(&Apps::new().block([HASH]).unwrap(), &json!(apps)), Err(403));
+    }
 }

@@ -185,6 +185,13 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_rest_of_a_long_uri_is_cut_off() {
+        let mut headers = HeaderMap::new();
+        headers.insert("mcp-ui-app", "u".repeat(201).parse().unwrap());
+        assert_eq!(app_of(&headers), Some("u".repeat(200)));
+    }
+
     proptest! {
         #[test]
         fn any_bytes_are_arguments_or_refused(body: Vec<u8>) {

@@ -57,6 +57,15 @@ pub(super) enum Lifetime {
     UntilChanged,
 }
 
+impl Lifetime {
+    fn duration(self) -> Duration {
+        match self {
+            Self::Ttl(ttl) => ttl.min(MAX_TTL),
+            Self::UntilChanged => CURRENT,
+        }
+    }
+}
+
 /// The moment at which a list was requested.
 #[derive(Clone, Copy)]
 pub(super) struct Requested {
@@ -168,11 +177,7 @@ impl State {
 
 impl Kept {
     fn is_current(&self) -> bool {
-        let lasts = match self.lifetime {
-            Lifetime::Ttl(ttl) => ttl.min(MAX_TTL),
-            Lifetime::UntilChanged => CURRENT,
-        };
-        self.requested.elapsed() < lasts
+        self.requested.elapsed() < self.lifetime.duration()
     }
 }
 
@@ -256,5 +261,11 @@ mod tests {
         assert!(lists.get(&CALLER).is_some());
         lists.forget(&CALLER);
         assert!(lists.get(&CALLER).is_none());
+    }
+
+    #[test]
+    fn a_list_is_kept_for_an_hour_whatever_the_server_allows() {
+        assert_eq!(Lifetime::Ttl(Duration::MAX).duration(), Duration::from_secs(3600));
+        assert_eq!(Lifetime::Ttl(Duration::from_secs(5)).duration(), Duration::from_secs(5));
     }
 }

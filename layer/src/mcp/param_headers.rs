@@ -208,4 +208,14 @@ mod tests {
         assert_eq!(check(&nested(60)), Ok(()), "the name alone is not an annotation");
         assert!(check(&nested(2_000)).unwrap_err().contains("nested too deeply"));
     }
+
+    #[test]
+    fn a_larger_annotated_schema_is_refused() {
+        let annotated = json!({ "type": "string", "x-mcp-header": "A" });
+        let with = |text: String| json!({ "description": text, "properties": { "a": annotated } });
+        let frame = with(String::new()).to_string().len();
+        let padded = |bytes: usize| Tool::new("t", "").input_schema(with("x".repeat(bytes - frame)));
+        assert_eq!(check(&padded(64 << 10)), Ok(()));
+        assert!(check(&padded((64 << 10) + 1)).unwrap_err().contains("larger than 65536 bytes"));
+    }
 }

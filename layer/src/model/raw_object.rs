@@ -301,4 +301,14 @@ mod tests {
         let escaped = object(r#"{"\\":1,"\n":2}"#);
         assert_eq!((escaped.get(r"\\"), escaped.get(r"\n")), (None, None));
     }
+
+    #[test]
+    fn larger_objects_and_arrays_are_refused() {
+        for (count, is_read) in [(100_000, true), (100_001, false)] {
+            let object = RawJson::parse(format!("{{{}}}", vec![r#""a":0"#; count].join(","))).unwrap();
+            assert_eq!(RawObject::parse(&object).is_ok(), is_read);
+            let array = RawJson::parse(format!("[{}]", vec!["0"; count].join(","))).unwrap();
+            assert_eq!(array.items(MAX_PARTS).is_ok(), is_read);
+        }
+    }
 }

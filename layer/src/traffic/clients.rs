@@ -31,3 +31,17 @@ impl Clients {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_recently_used_session_is_forgotten() {
+        let clients = Clients::default();
+        for number in 0..=1_000 {
+            clients.remember(&number.to_string(), &Bytes::from_static(b"{}"));
+        }
+        assert!(clients.client("0").is_none() && clients.client("1").is_some());
+    }
+}

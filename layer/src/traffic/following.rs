@@ -148,3 +148,26 @@ async fn yield_now() {
     })
     .await;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_record_is_refused() {
+        let frame = format!(r#"{{"replica":"a","caller":"{}","record":{{}},"x":""}}"#, "0".repeat(32)).len();
+        let padded = |bytes: usize| {
+            let text = "x".repeat(bytes - frame);
+            format!(r#"{{"replica":"a","caller":"{}","record":{{}},"x":"{text}"}}"#, "0".repeat(32)).into()
+        };
+        assert!(parse(padded(5 << 20)).is_ok());
+        assert!(parse(padded((5 << 20) + 1)).is_err_and(|error| error.to_string().contains("too large")));
+    }
+
+    #[test]
+    fn the_pauses_of_an_outage_grow_to_half_a_minute() {
+        let mut outage = Outage::default();
+        let pauses: Vec<_> = (0..7).map(|_| outage.pause().as_secs()).collect();
+        assert_eq!(pauses, [1, 2, 4, 8, 16, 30, 30]);
+    }
+}

@@ -193,4 +193,22 @@ mod tests {
             assert_eq!(summary.revision.unwrap(), "v");
         }
     }
+
+    #[test]
+    fn longer_names_and_versions_are_left_out() {
+        let described = |name: usize, version: usize, revision: usize| {
+            let [name, version, revision] = [name, version, revision].map(|length| "x".repeat(length));
+            let params =
+                format!(r#"{{"protocolVersion":"{revision}","clientInfo":{{"name":"{name}","version":"{version}"}}}}"#);
+            let message = format!(r#"{{"id":1,"method":"initialize","params":{params}}}"#);
+            let summary = Summary::of(&RawJson::parse(message).unwrap()).unwrap();
+            let client = summary.client.map(|client| String::from_utf8(client.to_vec()).unwrap());
+            (client, summary.revision.is_some())
+        };
+        let long = "x".repeat(200);
+        let both = format!(r#"{{"name":"{long}","version":"{long}"}}"#);
+        assert_eq!(described(200, 200, 200), (Some(both), true));
+        assert_eq!(described(200, 201, 201), (Some(format!(r#"{{"name":"{long}"}}"#)), false));
+        assert_eq!(described(201, 200, 200), (None, true));
+    }
 }

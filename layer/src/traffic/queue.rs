@@ -201,3 +201,31 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_a_body_are_joined_before_they_are_many() {
+        let queue = Queue::default();
+        let mut body = queue.keep();
+        let mut most = 0;
+        for _ in 0..1_000 {
+            body.push(Bytes::from_static(b"x"), 1_000);
+            most = most.max(body.more.len());
+        }
+        assert_eq!((most, body.whole().unwrap().len()), (255, 1_000));
+    }
+
+    #[test]
+    fn taps_beyond_the_limit_are_only_counted() {
+        let queue = Queue::default();
+        for _ in 0..20_003 {
+            let (session, text) = (String::new(), queue.keep());
+            queue.push(Tap::Stdio { session, is_of_other: false, is_from_client: true, at: Instant(0), text });
+        }
+        let taps = std::iter::from_fn(|| queue.next()).take_while(|next| matches!(next, Next::Tap(_)));
+        assert_eq!(taps.count(), 20_000);
+    }
+}

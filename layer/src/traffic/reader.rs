@@ -343,3 +343,31 @@ fn compressed(encoding: &str) -> Content {
     let encoding: String = encoding.escape_debug().take(ENCODING).collect();
     Content::Unread(format!("The message is compressed ({encoding}), and is not kept."), None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traffic::TrafficSettings;
+
+    #[test]
+    fn other_tasks_run_between_a_few_taps() {
+        let recording = Recording::new(TrafficSettings::new());
+        for _ in 0..20 {
+            let (session, mut text) = ("s".to_owned(), recording.queue.keep());
+            text.push(Bytes::from_static(br#"{"method":"a"}"#), 100);
+            recording.queue.push(Tap::Stdio {
+                session,
+                is_of_other: false,
+                is_from_client: true,
+                at: Instant(0),
+                text,
+            });
+        }
+        let mut reading = tokio_test::task::spawn(recording.read_all());
+        for read in [8, 16] {
+            assert!(reading.poll().is_pending());
+            assert_eq!(recording.ring.range(), (1, read));
+        }
+        assert_eq!(reading.poll(), Poll::Ready(20));
+    }
+}

@@ -214,4 +214,16 @@ mod tests {
         let batch = ring.read(5, None);
         assert_eq!((batch.missed, batch.next, ring.range()), (Some((5, 250)), 361, (251, 360)));
     }
+
+    #[test]
+    fn a_reader_gets_records_in_batches() {
+        let traffic = Traffic::new(TrafficSettings::new());
+        let caller = traffic.caller(&http::HeaderMap::new()).unwrap();
+        let ring = &traffic.recording().unwrap().ring;
+        for _ in 0..5 {
+            ring.push(caller, false, Bytes::from(vec![b' '; 100 << 10]));
+        }
+        let batches = [1, 4].map(|from| ring.read(from, None));
+        assert_eq!(batches.map(|batch| (batch.records.len(), batch.next)), [(3, 4), (2, 6)]);
+    }
 }

@@ -126,6 +126,12 @@ impl Validators {
             .map_or(Ok(()), |compiled| compiled.as_ref().as_ref().map(|_| ()).map_err(Clone::clone))
     }
 
+    /// Returns whether a schema is in the cache.
+    #[cfg(test)]
+    pub(crate) fn keeps(&self, schema: &RawJson) -> bool {
+        self.0.get(schema).is_some()
+    }
+
     /// Returns the compiled schema, or `None` if there is nothing to check.
     fn compiled(&self, schema: Option<&RawJson>) -> Option<Arc<Compiled>> {
         let schema = schema.filter(|schema| !schema.is_null() && schema.get() != "{}")?;
@@ -245,5 +251,22 @@ fn format_of<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
 impl fmt::Debug for Validators {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Validators").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_least_recently_used_schema_leaves() {
+        let validators = Validators::new(usize::MAX);
+        let schema = |least: usize| RawJson::from(json!({ "minimum": least }));
+        for least in 0..=1_024 {
+            validators.check_schema(&schema(least)).unwrap();
+        }
+        assert!(!validators.keeps(&schema(0)) && validators.keeps(&schema(1)));
     }
 }

@@ -100,6 +100,12 @@ async fn faulty_responses_of_the_server_are_explained() {
 }
 
 #[tokio::test]
+async fn the_rest_of_a_long_error_text_is_cut_off() {
+    let (_, body) = listed(|_| with_status(Response::new(Body::from("é".repeat(301))), 500)).await;
+    assert_eq!(body.matches('é').count(), 300, "{body}");
+}
+
+#[tokio::test]
 async fn a_list_may_have_ten_thousand_tools() {
     let tools = |count| move |seen: &Seen| result(seen, json!({ "tools": vec![json!({ "name": "a" }); count] }));
     let (status, body) = listed_with(McpUiConfig::new(), tools(10_000)).await;

@@ -140,7 +140,7 @@ async fn another_site_cannot_hold_a_stream_and_head_opens_none() {
 }
 
 #[tokio::test]
-async fn the_open_streams_of_a_caller_are_limited() {
+async fn the_open_streams_are_limited_for_each_caller_and_in_all() {
     let server = service_fn(async |_: Request<RequestBody<Body>>| {
         let accepted = event(&json!({ "jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged" }));
         let events = futures_util::stream::iter([Ok::<_, std::io::Error>(accepted)]);
@@ -163,6 +163,11 @@ async fn the_open_streams_of_a_caller_are_limited() {
     assert_eq!(open("another").await.status(), StatusCode::OK);
     streams.pop();
     assert_eq!(open("one").await.status(), StatusCode::OK, "a closed stream makes room");
+    for other in streams.len()..64 {
+        streams.push(open(&other.to_string()).await);
+        assert_eq!(streams.last().unwrap().status(), StatusCode::OK, "{other}");
+    }
+    assert_eq!(open("the last").await.status(), StatusCode::TOO_MANY_REQUESTS, "of all callers together");
 }
 
 /// A server that allows one stream for each session, as the SDKs do. A call to its tool sends a log line and a change
@@ -221,4 +226,36 @@ async fn a_call_leaves_the_stream_that_is_followed_alone_and_gets_its_messages()
     let expected = ["notifications/subscriptions/acknowledged", "notifications/tools/list_changed"];
     assert_eq!(methods(&followed), expected, "{}", text(&followed));
     assert_eq!(log.all().iter().filter(|seen| seen.http == Method::GET).count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_words_after_a_response_are_heard_for_a_moment() {
+    for (milliseconds, is_heard) in [(5, true), (15, false)] {
+        let (sender, receiver) = async_channel::unbounded();
+        let (explorer, _) = explorer(move |seen: Seen| {
+            ready(match seen.method() {
+                _ if seen.http == Method::GET => {
+                    let events = Body::from_stream(receiver.clone().map(Ok::<_, std::convert::Infallible>));
+                    Response::builder().header("content-type", "text/event-stream").body(events).unwrap()
+                }
+                _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
+                "initialize" => script::session(&seen, "s"),
+                "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
+                "tools/call" => {
+                    let sender = sender.clone();
+                    tokio::spawn(async move {
+                        tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+                        sender.try_send(format!("data: {LOG}\n\n")).unwrap();
+                    });
+                    result(&seen, json!({ "content": [] }))
+                }
+                _ => plain(202, ""),
+            })
+        });
+        let call = Request::post("/explorer/rpc/tools/call").header("host", "localhost");
+        let call = call.body(Body::from(r#"{"params":{"name":"t"}}"#)).unwrap();
+        let called = script::send(&explorer, call).await;
+        assert_eq!(data(&called, "notification").len(), usize::from(is_heard), "{}", text(&called));
+        assert_eq!(data(&called, "result").len(), 1);
+    }
 }

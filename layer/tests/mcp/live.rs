@@ -235,3 +235,21 @@ async fn requests_of_an_older_server_are_shown_and_declined() {
     let answered = log.all().into_iter().find(|seen| seen.message["id"] == "q").unwrap();
     assert_eq!(answered.message["error"]["code"], -32601, "nobody can answer it");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_is_a_status_until_the_response_begins() {
+    for (milliseconds, status) in [(900, StatusCode::UNAUTHORIZED), (1_100, StatusCode::OK)] {
+        let (explorer, _) = explorer(move |_: Seen| async move {
+            tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+            plain(401, "")
+        });
+        let response = rpc(&explorer, "tools/list", "{}").await;
+        assert_eq!(response.status(), status, "{}", text(&response));
+        assert_eq!(
+            text(&response).contains(r#""data":{"status":401"#),
+            status == StatusCode::OK,
+            "{}",
+            text(&response)
+        );
+    }
+}

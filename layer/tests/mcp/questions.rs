@@ -371,3 +371,10 @@ async fn the_options_of_a_header_hold_for_lists() {
         assert_eq!(get(wrong).await, StatusCode::BAD_REQUEST, "{wrong}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_person_has_a_quarter_of_an_hour_to_answer() {
+    let Live(response, _) = Server::new(405).explorer(McpUiConfig::new()).run(&asks()).await;
+    let events = text(&response.into_body().collect().await.unwrap().to_bytes());
+    assert!(events.contains("The server sent nothing for 900s."), "{events}");
+}

@@ -96,6 +96,20 @@ async fn a_flood_of_requests_is_answered_with_limited_concurrency() {
     assert!(log.all().len() > 900, "{}", log.all().len());
 }
 
+#[tokio::test]
+async fn an_event_with_more_requests_is_refused() {
+    for (count, status) in [(64, StatusCode::OK), (65, StatusCode::BAD_GATEWAY)] {
+        let (explorer, _) = explorer(legacy(move |seen| {
+            let pings: Vec<_> = (0..count).map(|id| json!({ "jsonrpc": "2.0", "id": id, "method": "ping" })).collect();
+            let end = json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "content": [] } });
+            events(vec![event(&json!(pings)), event(&end)])
+        }));
+        let response = script::call(&explorer, "t", "{}").await;
+        assert_eq!(response.status(), status, "{count}: {}", text(&response));
+        assert_eq!(text(&response).contains("sent too many requests in one event"), count > 64);
+    }
+}
+
 /// Records that a stream was dropped.
 #[derive(Clone, Default)]
 struct Closed(Arc<AtomicBool>);

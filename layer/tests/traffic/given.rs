@@ -97,6 +97,27 @@ fn what_is_no_record_is_refused_with_a_reason() {
     assert_eq!(Traffic::off().record(&json!([]).into()), Ok(()));
 }
 
+#[tokio::test]
+async fn headers_and_pointers_are_limited_in_number() {
+    let given = |members: Value| {
+        let mut record = json!({ "at": 1, "from": "client", "transport": "http", "raw": { "id": 1, "method": "a" } });
+        record.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
+        stored(record)
+    };
+    for (others, is_kept) in [(255, true), (256, false)] {
+        // In a map, their names come first.
+        let mut headers: serde_json::Map<_, _> = (0..others).map(|at| (format!("a{at:03}"), json!("x"))).collect();
+        headers.insert("accept".to_owned(), json!("x"));
+        let record = given(json!({ "http": { "headers": headers } })).await;
+        assert_eq!(record["http"]["headers"]["accept"] == "x", is_kept, "{record}");
+    }
+    for (count, kept) in [(100, Some(100)), (101, None)] {
+        let pointers: Vec<_> = (0..count).map(|at| format!("/{at}")).collect();
+        let record = given(json!({ "redacted": pointers })).await;
+        assert_eq!(record["redacted"].as_array().map(Vec::len), kept, "{record}");
+    }
+}
+
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         any::<f64>().prop_map(|number| json!(number)),

@@ -48,6 +48,16 @@ async fn compressed_messages_are_only_counted() {
 }
 
 #[tokio::test]
+async fn the_rest_of_a_long_encoding_is_cut_off() {
+    let traffic = traffic();
+    let mut request = post(vec![31, 139]);
+    request.headers_mut().insert("content-encoding", "x".repeat(101).parse().unwrap());
+    send(&recorded(&traffic, |_| json_response("{}")), request).await;
+    let note = records(&traffic, 1).await[0]["note"].take();
+    assert_eq!(note, format!("The message is compressed ({}), and is not kept.", "x".repeat(100)));
+}
+
+#[tokio::test]
 async fn each_message_of_a_batch_is_a_record() {
     let traffic = traffic();
     let service = recorded(&traffic, |_| json_response(r#"[{"id":1,"result":{}},{"id":2,"error":{}}]"#));

@@ -185,3 +185,23 @@ async fn traffic_that_nothing_records_says_so() {
     drop(traffic.layer());
     assert_eq!(has_recorder().await, true);
 }
+
+#[tokio::test]
+async fn the_number_of_streams_is_limited_for_all_callers_together() {
+    let traffic = traffic();
+    let service = McpUiLayer::new(McpUiConfig::new().traffic(&traffic)).layer(axum::Router::new());
+    let open = |caller: usize| {
+        let mut request = get("/explorer/traffic");
+        request.headers_mut().insert("authorization", caller.to_string().parse().unwrap());
+        service.clone().oneshot(request)
+    };
+    let mut streams = Vec::new();
+    for number in 0..16 {
+        let stream = open(number).await.unwrap();
+        assert_eq!(stream.status(), StatusCode::OK, "{number}");
+        streams.push(stream);
+    }
+    assert_eq!(open(16).await.unwrap().status(), StatusCode::TOO_MANY_REQUESTS);
+    streams.pop();
+    assert_eq!(open(16).await.unwrap().status(), StatusCode::OK);
+}

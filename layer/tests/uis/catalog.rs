@@ -83,3 +83,21 @@ fn a_bundle_is_the_same_catalog() {
         assert!(UiCatalog::from_bundle(&RawJson::parse(broken).unwrap()).is_err(), "{broken}");
     }
 }
+
+#[test]
+fn a_ui_has_a_short_name_and_a_limited_number_of_stories() {
+    let with = |length: usize, stories: usize| {
+        let ui = (0..stories).fold(html(), |ui, number| ui.story(format!("S{number}"), json!(number)));
+        UiCatalog::new().ui(&"a".repeat(length), ui).map_err(|error| error.to_string())
+    };
+    assert!(with(64, 200).is_ok());
+    assert!(with(65, 0).is_err_and(|error| error.contains("The name of a UI has 1 to 64 letters")));
+    assert!(with(1, 201).is_err_and(|error| error.contains("It has more than 200 stories.")));
+}
+
+#[test]
+fn a_catalog_has_at_most_a_thousand_uis() {
+    let full = (0..1_000).fold(UiCatalog::new(), |catalog, number| catalog.ui(&format!("u{number}"), html()).unwrap());
+    let error = full.ui("more", html()).unwrap_err().to_string();
+    assert!(error.contains("A catalog has at most 1000 UIs."), "{error}");
+}

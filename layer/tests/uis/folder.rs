@@ -66,3 +66,15 @@ fn a_link_out_of_the_folder_is_refused() {
     std::os::unix::fs::symlink(outside.path().join("ui"), inside.path().join("b")).unwrap();
     assert!(refused(inside.path()).contains("leads out of its folder"));
 }
+
+#[test]
+fn a_larger_file_is_refused() {
+    for (path, text) in [("a/ui.json", "{}"), ("a/stories/A.json", r#"{"data":1}"#)] {
+        let with = |bytes: usize| {
+            let folder = folder(&[("a/ui.html", "x"), (path, &(text.to_owned() + &" ".repeat(bytes - text.len())))]);
+            UiCatalog::from_dir(folder.path()).map_err(|error| error.to_string())
+        };
+        assert!(with(1 << 20).is_ok(), "{path}");
+        assert!(with((1 << 20) + 1).is_err_and(|error| error.contains("The file is larger than 1 MiB.")), "{path}");
+    }
+}

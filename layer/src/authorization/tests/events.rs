@@ -103,3 +103,38 @@ fn a_server_without_faults_has_no_findings() {
     flow.respond(200, br#"{"access_token":"t","token_type":"Bearer","expires_in":60}"#, 20);
     assert!(flow.events().all(|event| event.findings.is_empty() && event.error.is_none()), "{flow:?}");
 }
+
+#[test]
+fn a_larger_document_is_not_shown() {
+    let shown = |bytes: usize| {
+        let mut document = resource();
+        document["resource_name"] = "".into();
+        document["resource_name"] = "n".repeat(bytes - document.to_string().len()).into();
+        let mut flow = flow(settings(), Challenge::default());
+        answered(&mut flow, &[document]);
+        flow.events().next().unwrap().received.clone().unwrap()
+    };
+    assert!(shown(16_384).is_object());
+    assert_eq!(shown(16_385), "16385 bytes, which are not shown");
+}
+
+#[test]
+fn a_flow_keeps_its_latest_events() {
+    let mut flow = flow(settings(), Challenge::default());
+    for now in 0..=50 {
+        failed(flow.call_back("", now));
+    }
+    let times: Vec<_> = flow.events().map(|event| event.at).collect();
+    assert_eq!(times, (1..=50).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_rest_of_a_long_finding_is_cut_off() {
+    let (mut resource, mut server) = (resource(), server());
+    resource["scopes_supported"] = json!(["é".repeat(300)]);
+    server["scopes_supported"] = json!([]);
+    let mut flow = flow(settings(), Challenge::default());
+    answered(&mut flow, &[resource, server]);
+    let findings = flow.events().flat_map(|event| &event.findings);
+    assert_eq!(findings.map(|finding| finding.message.chars().count()).max(), Some(300));
+}

@@ -152,6 +152,44 @@ fn many_scopes_are_compared_at_once() {
 }
 
 #[test]
+fn a_person_is_offered_at_most_twenty_authorization_servers() {
+    let named: Vec<_> = (0..21).map(|number| format!("https://auth{number}.example")).collect();
+    let document = json!({ "resource": ENDPOINT, "authorization_servers": named });
+    let Step::Choose(offered) = answered(&mut flow(settings(), Challenge::default()), &[document]) else { panic!() };
+    assert_eq!(offered, named[..20]);
+}
+
+#[test]
+fn a_client_id_that_is_too_long_for_an_address_is_refused() {
+    let registered = |length: usize| {
+        let client = json!({ "client_id": "c".repeat(length) });
+        answered(&mut flow(settings(), Challenge::default()), &[resource(), server(), client])
+    };
+    visited(registered(2_048));
+    assert_eq!(failed(registered(2_049)), AuthorizationErrorCode::TooLarge);
+}
+
+#[test]
+fn a_signature_is_valid_for_five_minutes() {
+    let client = Some(GivenClient::new("id", None, true));
+    let settings = Settings { client, issuer: Some(ISSUER.to_owned()), holder: Holder::Client, ..settings() };
+    let mut server = server();
+    server["grant_types_supported"] = json!(["client_credentials"]);
+    let Step::Sign(claims) = answered(&mut flow(settings, Challenge::default()), &[resource(), server]) else {
+        panic!()
+    };
+    assert_eq!((claims.iat, claims.exp), (0, 300));
+}
+
+#[test]
+fn the_rest_of_a_long_message_is_cut_off() {
+    let error = AuthorizationError::new(AuthorizationErrorCode::Denied, "é".repeat(1_001));
+    assert_eq!(error.to_string(), "é".repeat(1_000));
+    let Step::Failed(error) = flow(settings(), Challenge::default()).fail(error) else { panic!() };
+    assert_eq!(error.to_string(), "é".repeat(1_000));
+}
+
+#[test]
 fn metadata_are_looked_for_in_their_order() {
     let mut flow = flow(settings(), Challenge::default());
     let first = sent(flow.start(0)).url;

@@ -138,3 +138,18 @@ impl Answers {
         self.used.lock().unwrap_or_else(PoisonError::into_inner).pop(token);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_answered_question_is_forgotten() {
+        let answers = Answers::new(&McpUiConfig::new());
+        let token = |number: usize| Sha256::digest(number.to_le_bytes()).into();
+        for number in 0..=4_096 {
+            assert!(answers.mark_used(&token(number)), "{number}");
+        }
+        assert!(!answers.mark_used(&token(1)) && answers.mark_used(&token(0)));
+    }
+}

@@ -59,3 +59,23 @@ impl Unheard {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_caller_is_forgotten() {
+        let unheard = Unheard::default();
+        let caller = |number: u16| -> CallerKey {
+            let mut key = [0; 32];
+            key[..2].copy_from_slice(&number.to_le_bytes());
+            key
+        };
+        for number in 0..=256 {
+            unheard.note(caller(number));
+        }
+        let callers = unheard.lock();
+        assert!(!callers.contains(&caller(0)) && callers.contains(&caller(1)));
+    }
+}

@@ -353,4 +353,12 @@ mod tests {
         assert!(Secrets::default().redact(&deep(MAX_DEPTH)).is_ok());
         assert!(Secrets::default().redact(&deep(MAX_DEPTH + 1)).is_err());
     }
+
+    #[test]
+    fn secrets_beyond_those_listed_are_removed_too() {
+        let members: Vec<_> = (0..101).map(|number| format!(r#""password{number}":"hunter2""#)).collect();
+        let (json, pointers) = redacted(&format!("{{{}}}", members.join(",")));
+        assert_eq!((json.matches("[redacted]").count(), json.matches("hunter2").count()), (101, 0));
+        assert_eq!(pointers.len(), 100);
+    }
 }

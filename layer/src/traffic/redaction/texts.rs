@@ -377,6 +377,16 @@ mod tests {
     }
 
     #[test]
+    fn a_longer_name_names_no_secret() {
+        for (length, is_secret) in [(128, true), (129, false)] {
+            let name = format!("{:x>length$}", "_token");
+            for text in [format!("?{name}=hunter2"), format!("{name}=hunter2"), format!(r#"{{"{name}":"hunter2"}}"#)] {
+                assert_eq!(redact(&text).is_some(), is_secret, "{text}");
+            }
+        }
+    }
+
+    #[test]
     fn what_begins_like_tokens_is_searched_once() {
         // If the text were searched again at each prefix, this would take minutes.
         assert_eq!(redact(&("sk-".repeat(21_845) + &"-".repeat(190_000))), None);

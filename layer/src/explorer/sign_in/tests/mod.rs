@@ -302,3 +302,37 @@ async fn a_silent_authorization_server_holds_up_only_so_many() {
 fn the_page_computes_the_same_fingerprint() {
     assert_eq!(mark("sesame"), json!({ "length": 6, "hashes": [16_099_966, 8_282_115] }));
 }
+
+/// Pads a document to this size.
+fn padded(document: &Value, bytes: usize) -> Value {
+    let mut padded = document.clone();
+    padded["x"] = "".into();
+    padded["x"] = "x".repeat(bytes - padded.to_string().len()).into();
+    padded
+}
+
+#[tokio::test]
+async fn larger_documents_end_the_sign_in() {
+    for (bytes, state, codes) in [
+        (256 << 10, "visiting", [Value::Null, Value::Null]),
+        ((256 << 10) + 1, "failed", [json!("too_large"), json!("no_metadata")]),
+    ] {
+        let (mut of_server, mut of_service) = (World::new(), World::new());
+        of_server.server = padded(&of_server.server, bytes);
+        of_service.resource = padded(&of_service.resource, bytes);
+        for (world, code) in [of_server, of_service].iter().zip(codes) {
+            let begun = world.instance(Some(KEY)).begin().await;
+            assert_eq!((&begun["state"], &begun["code"]), (&json!(state), &code), "{begun}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_request_revokes_at_most_ten_grants() {
+    let world = World::new();
+    let instance = world.instance(Some(KEY));
+    let granted = instance.granted().await;
+    world.seen();
+    instance.post("/sign-out", &json!({ "grants": vec![&granted["grant"]; 11] })).await;
+    assert_eq!(world.seen().iter().filter(|one| one.starts_with("/revoke ")).count(), 10);
+}
