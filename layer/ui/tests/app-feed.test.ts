@@ -1,9 +1,13 @@
 // Apps fed by the calls of other clients: what they are told, and in which order.
+import { drawn } from "./dom";
+import "./page-globals";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AppInput } from "../src/apps/model/hosted-app";
-import { agentCallOf, endOf, hasEnded } from "../src/app-feed/agent-call";
+import { type AgentCall, agentCallOf, endOf, hasEnded } from "../src/app-feed/agent-call";
 import { CallQueue } from "../src/app-feed/call-queue";
+import { CallViews } from "../src/app-feed/call-views";
+import { nextPaint } from "../src/scheduling/next-paint";
 import { record, storeOf } from "./traffic-support";
 
 interface Call {
@@ -213,4 +217,29 @@ test("an agent's call has arguments, and a result that is complete", () => {
   assert.equal(own && agentCallOf(own), undefined);
   const [secret] = storeOf([record({ ...asked, redacted: ["/params/arguments/city"] }, 1)]).operations;
   assert.equal(secret && agentCallOf(secret)?.input, undefined);
+});
+
+test("of the views of calls, the latest stay", async () => {
+  const views = new CallViews();
+  const input: AppInput = { method: "input", params: {} };
+  for (let number = 0; number < 70; number += 1) {
+    const call = { tool: String(number), client: "agent", input, problem: "" } as AgentCall;
+    views.begun(call, { uri: "ui://a", warnings: [], problem: undefined });
+  }
+  await drawn();
+  const shown = views.views.value.map(({ call }) => call.tool);
+  assert.deepEqual([shown.length, shown[0], shown.at(-1)], [50, "69", "20"]);
+});
+
+test("a page that is hidden, and so paints nothing, goes on all the same", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  context.mock.method(globalThis, "requestAnimationFrame", () => 0);
+  let isPainted = false;
+  void nextPaint().then(() => (isPainted = true));
+  const isPaintedAfter = async (ms: number) => {
+    context.mock.timers.tick(ms);
+    await Promise.resolve();
+    return isPainted;
+  };
+  assert.deepEqual([await isPaintedAfter(99), await isPaintedAfter(1)], [false, true]);
 });

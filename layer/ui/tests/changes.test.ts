@@ -1,12 +1,19 @@
 // The changes between two lists of tools, and their effect on clients.
+import { draw, texts } from "./dom";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { h } from "preact";
 import { valueDifferences } from "../src/changes/value-differences";
 import { readJson } from "../src/json/read";
+import { DifferenceList } from "../src/changes/differences-view";
+import { HomeChanges } from "../src/changes/home-changes";
 import { byName } from "../src/changes/list";
 import { listChanges } from "../src/changes/list-changes";
+import { readSeen, rememberSeen } from "../src/changes/memory";
+import { changes } from "../src/changes/model";
 import { schemaDifferences } from "../src/changes/schema-differences";
+import { viewOf } from "../src/changes/schema-view";
 import { toolDifferences } from "../src/changes/tool-differences";
 import type { Side } from "../src/changes/difference";
 import type { Tool } from "../src/protocol/tools";
@@ -103,4 +110,35 @@ test("two values differ where a member was added, removed or changed, and a text
   assert.deepEqual(differences('{"a":1,"b":2}', '{ "b": 2, "a": 1 }'), []);
   const long = (value: number) => JSON.stringify(Array.from({ length: 500 }, () => value));
   assert.equal(differences(long(1), long(2)).length, 200);
+});
+
+test("values are compared up to a depth, and a changed one is kept up to a length", () => {
+  const deep = (leaf: number) => readJson(`${"[".repeat(100)}${leaf}${"]".repeat(100)}`);
+  const [difference] = valueDifferences(deep(1), deep(2), []);
+  assert.deepEqual([difference?.path.length, difference?.after], [41, `${"[".repeat(59)}2${"]".repeat(59)}`]);
+  const [added] = valueDifferences(undefined, readJson(JSON.stringify("x".repeat(10_000))), []);
+  assert.equal(added?.after, `${"x".repeat(4000)}…`);
+});
+
+test("references that follow each other are resolved up to a number", () => {
+  const chain = Array.from({ length: 12 }, (_, link) => [`a${link}`, { $ref: `#/$defs/a${link + 1}` }] as const);
+  const document = { $defs: Object.fromEntries(chain) };
+  assert.deepEqual(viewOf({ $ref: "#/$defs/a0" }, document).members, { $ref: "#/$defs/a8" });
+});
+
+test("a list that is too long is forgotten, and not taken for the earlier one", () => {
+  const remembered = (length: number) => {
+    rememberSeen({ at: 1, origin: "o", tools: byName([{ name: "a", description: "x".repeat(length) }]) });
+    return readSeen()?.tools.size;
+  };
+  assert.equal(remembered(900_000), 1);
+  assert.equal(remembered(1_100_000), undefined);
+});
+
+test("the names and paths of changes are cut", () => {
+  const difference = { path: ["p".repeat(5000)], what: "Changed", isBreaking: false };
+  const list = draw(h("div", null, h(DifferenceList, { differences: [difference] })));
+  assert.deepEqual(texts(list, ".difference bdi"), [`${"p".repeat(200)}…`]);
+  changes.value = { ...changes.value, added: ["n".repeat(5000)] };
+  assert.deepEqual(texts(draw(h(HomeChanges, {})), "li bdi"), [`${"n".repeat(100)}…`]);
 });

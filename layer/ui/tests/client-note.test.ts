@@ -50,3 +50,12 @@ test("hostile schemas are only measured and shown", { timeout: 60_000 }, async (
     assert.equal(Reflect.get({}, "polluted"), undefined);
   }
 });
+
+test("a long name in a hint is cut", async () => {
+  const finding = { code: "name", severity: "hint", message: "Refused", names: ["n".repeat(500)] };
+  const note = await open({ inputSchema: { type: "object" } }, [finding]);
+  await until(() => texts(note, "summary").join().endsWith("· 1 hint on other clients"));
+  note.querySelector("summary")!.click();
+  await until(() => all(note, "li code").length > 0);
+  assert.deepEqual(texts(note, "li code"), [`${"n".repeat(60)}…`]);
+});

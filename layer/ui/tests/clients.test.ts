@@ -1,6 +1,9 @@
-// The weight of a tool for models, for schemas of any kind.
+// The weight of a tool for models, for schemas of any kind; and the parts in which tools are examined.
+import { responders } from "./call-support";
+import { answers, result } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { examine } from "../src/clients/report";
 import { aboutTokens, weightOf } from "../src/clients/weight";
 
 const good = {
@@ -36,4 +39,22 @@ test("tokens are rounded to two digits", () => {
   assert.equal(aboutTokens(1), "About 1 token");
   assert.equal(aboutTokens(494), "About 120 tokens");
   assert.equal(aboutTokens(49000), "About 12,000 tokens");
+});
+
+test("many tools are examined in parts, and a large one alone", async () => {
+  const sent: number[] = [];
+  responders.set("findings", (body) => {
+    const examined = body as unknown as readonly object[];
+    sent.push(examined.length);
+    return Response.json({ findings: examined.map(() => []) });
+  });
+  const examined = async (sizes: readonly number[]) => {
+    sent.length = 0;
+    const tools = sizes.map((size, index) => ({ name: `tool ${index}`, description: "x".repeat(size) }));
+    answers.set("rpc/tools/list", () => result({ tools }));
+    assert.equal((await examine(1)).tools, sizes.length);
+    return sent;
+  };
+  assert.deepEqual(await examined(Array<number>(250).fill(1)), [100, 100, 50]);
+  assert.deepEqual(await examined([90_000, 90_000, 90_000, 10, 500_000, 10]), [2, 2, 1, 1]);
 });

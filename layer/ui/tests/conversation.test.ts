@@ -9,7 +9,10 @@ import { eventsOf } from "../src/protocol/event-stream";
 
 Object.assign(globalThis, { location: { pathname: "/" }, document: { documentElement: { dataset: { apps: "{}" } } } });
 const { inputRequestOf, resumeText } = await import("../src/conversation/input-request");
+const { needsOlder } = await import("../src/conversation/revisions");
 const { nameOf } = await import("../src/conversation/server-name");
+const { outcomeOf } = await import("../src/protocol/live-outcome");
+const { readServer } = await import("../src/protocol/server");
 
 async function events(chunks: readonly Uint8Array[], largest?: number): Promise<[string | undefined, string][]> {
   const found: [string | undefined, string][] = [];
@@ -176,4 +179,19 @@ test("a question names the server, and the title that the operator has given", (
   assert.equal(nameOf({ name: 1, title: "" }, "Staging"), "Staging");
   assert.equal(nameOf(own, "Staging"), "Weather‹U+202E› (Staging)");
   assert.equal(nameOf({ name: "Staging" }, "Staging"), "Staging");
+});
+
+test("the words of a server that cannot ask are looked for at the beginning of a failure", () => {
+  const newest = readServer({ protocolVersion: "2026-07-28", capabilities: {} });
+  const failed = (text: string) =>
+    needsOlder({ kind: "failed", headline: "", duration: 1, size: 1, started: 0, text }, newest);
+  assert.ok(failed(`${"x".repeat(9_000)} no back-channel`));
+  assert.ok(!failed(`${"x".repeat(11_000)} no back-channel`));
+});
+
+test("the differences from an output schema are kept up to a number, and counted", async () => {
+  const errors = Array.from({ length: 80 }, (_, index) => ({ path: `/${index}`, message: "wrong" }));
+  const verdict = readJson(JSON.stringify({ valid: false, errors }));
+  const { mismatches, mismatchCount } = await outcomeOf({ event: "result", root: readJson('{"result":{}}'), verdict });
+  assert.deepEqual([mismatches?.length, mismatches?.at(-1)?.path, mismatchCount], [50, "/49", 80]);
 });

@@ -1,7 +1,7 @@
 // The fields of forms, and the JSON that they write: kinds of values, states, names, and schemas of any size.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, button, drawn, texts, type } from "./dom";
+import { all, button, drawn, press, texts, type } from "./dom";
 import { check, choose, drawArguments, group, input, inputs, nameOf, pressShown } from "./form-support";
 import { nodeOf, readJson } from "../src/json/read";
 
@@ -221,6 +221,8 @@ test("examples are one click away", async () => {
   assert.equal(input(view, "size").value, "20");
   await type(input(view, "anything"), '{"any": [1.0]}');
   assert.match(json.value, /"anything": \{"any": \[1\.0\]\}/);
+  const many = drawArguments(nodeOf(object({ n: { type: "integer", examples: Array.from(Array(50).keys()) } }, ["n"])));
+  assert.equal(all(many.view, '[aria-label^="Use the example"]').length, 6);
 });
 
 test("members are written in the schema's order, whatever the order in which they are filled in", async () => {
@@ -288,4 +290,38 @@ test("deep and branching schemas are drawn within bounds", async () => {
   await drawn();
   const unfolded = fieldCount(branching.view);
   assert.ok(unfolded > count && unfolded < 3000, `${unfolded} fields`);
+});
+
+test("of a long list, the first items have fields", async () => {
+  const { view, json } = drawArguments(
+    nodeOf(object({ list: { type: "array", items: { type: "integer" } } }, ["list"])),
+  );
+  await type(json, JSON.stringify({ list: Array.from({ length: 250 }, (_, index) => index) }));
+  assert.match(view.textContent, /150 more items: edit the JSON to change them\./);
+  await press(view, "Show more (50 left)");
+  assert.equal(all(view, 'input[inputmode], input[type="number"], input[type="text"]').length, 100);
+});
+
+test("of many problems, the first open the parts that they are in", () => {
+  const properties = keyed(60, () => object(keyed(20, () => ({ type: "string" }))));
+  const { form } = drawArguments(nodeOf(object(properties, Object.keys(properties))));
+  const hidden = Object.keys(properties).map((key) => `/${key}/p19`);
+  assert.ok(hidden.every((path) => !form.fields.has(path)));
+  form.showViolations(hidden.map((path) => ({ path, message: "wrong", keyword: "type" })));
+  assert.deepEqual(
+    hidden.filter((path) => form.fields.has(path)),
+    hidden.slice(0, 20),
+  );
+});
+
+test("a file that is too large is refused, and a long text of base64 is not shown", async () => {
+  const file = { type: "string", contentEncoding: "base64" };
+  const { view, sent } = drawArguments(nodeOf(object({ file: { ...file, default: "A".repeat(5000) } }, ["file"])));
+  assert.equal(input(view, "file").value, "");
+  const picker = view.querySelector<HTMLInputElement>('input[type="file"]')!;
+  Object.defineProperty(picker, "files", { value: [{ size: 16_000_001, name: "a" }] });
+  picker.dispatchEvent(new Event("change", { bubbles: true }));
+  await drawn();
+  assert.match(view.textContent, /File too large: at most 16\.0 MB\./);
+  assert.equal(String(sent()["file"]).length, 5000);
 });

@@ -48,6 +48,12 @@ test("reads literals of Python and JavaScript, and keeps the digits of numbers",
     assert.equal(relaxedJson(text), undefined);
 });
 
+test("a pasted text that is no JSON and too long is not read", () => {
+  const text = (spaces: number) => `{a:${" ".repeat(spaces)}1}`;
+  assert.equal(relaxedJson(text(900_000)), `{"a":${" ".repeat(900_000)}1}`);
+  assert.equal(relaxedJson(text(1_100_000)), undefined);
+});
+
 test("finds the arguments in a call, unless the tool has such arguments itself", () => {
   const call = '{"name": "t", "arguments": {"a": 1.0}}';
   assert.equal(pastedArguments(call)?.json, '{"a": 1.0}');

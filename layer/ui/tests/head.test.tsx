@@ -57,3 +57,9 @@ test("annotations are named in the words of MCP, with their meaning, as claims o
   assert.deepEqual(hints(), []);
   assert.equal(drawHead({ name: "a" }).querySelector("ul"), null);
 });
+
+test("a long description begins in the head, and is whole when it is opened", () => {
+  const head = drawHead({ name: "a", description: "x".repeat(10_000) });
+  assert.deepEqual(texts(head, ".prose"), [`${"x".repeat(3000)}…`]);
+  assert.equal(texts(head, "summary")[0], "The whole description");
+});

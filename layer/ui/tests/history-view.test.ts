@@ -5,7 +5,9 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { all, type } from "./dom";
 import { setCredentials } from "../src/access/credentials";
-import { clearHistory } from "../src/history/store";
+import { keepResult, lastResult } from "../src/history/last-results";
+import { clearHistory, rememberCall, shownHistory } from "../src/history/store";
+import type { Outcome } from "../src/protocol/outcome";
 
 const TOKEN = "a-secret-token";
 const text = (value: string) => ({ content: [{ type: "text", text: value }] });
@@ -34,4 +36,25 @@ test("the history stays small and free of tokens", async () => {
   const again = await openTool("echo", () => result({}));
   await openTab(again, "History");
   assert.equal(all(again, ".calls li").length, 20);
+});
+
+const outcome = (text: string): Outcome => {
+  const facts = { kind: "success", headline: "Success", duration: 1, size: text.length } as const;
+  return { ...facts, started: Date.now(), text };
+};
+
+test("a call whose arguments are too long is not kept", () => {
+  rememberCall("long", JSON.stringify("x".repeat(250_000)), outcome(""));
+  rememberCall("short", JSON.stringify("x".repeat(150_000)), outcome(""));
+  assert.deepEqual(
+    shownHistory.value.map(({ tool }) => tool),
+    ["short"],
+  );
+});
+
+test("the last results of many tools are kept up to a size together, the oldest of them not", () => {
+  const names = ["a", "b", "c", "d", "e", "f"];
+  for (const name of names) assert.equal(keepResult(name, "{}", outcome("x".repeat(400_000))), undefined);
+  const kept = names.filter((name) => lastResult(name));
+  assert.deepEqual(kept, ["c", "d", "e", "f"]);
 });

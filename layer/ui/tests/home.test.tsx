@@ -1,5 +1,5 @@
 // The home: the words for a server's capabilities, the configuration of other clients, tools to try, agents, the report card.
-import "./dom";
+import { all, draw, texts } from "./dom";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
@@ -7,8 +7,11 @@ import type { Severity } from "../src/clients/findings";
 import { reportMarkdown, verdictOf } from "../src/clients/report";
 import { capabilityList } from "../src/home/capabilities";
 import { CLIENTS, clientName } from "../src/home/clients";
+import { FactList } from "../src/home/facts";
+import { HomeHead } from "../src/home/head";
 import { pulseOf } from "../src/home/pulse";
 import { suggestedTools } from "../src/home/suggestions";
+import { readServer, server } from "../src/protocol/server";
 import { setTools } from "../src/tools/catalog";
 import type { Operation } from "../src/traffic/operation";
 
@@ -125,6 +128,35 @@ test("the pulse has the requests of agents in the last minute", () => {
   const operations = [at(61_000), at(59_999), at(30_000, { explorer: true }), at(1_500), at(-5)];
   const { bars, calls, agents } = pulseOf(operations, 100_000);
   assert.deepEqual([bars[0], bars[15], bars[29], bars.length, calls, agents], [1, 0, 2, 30, 3, ["a"]]);
+});
+
+test("the last call of an agent is looked for in the newest operations", () => {
+  const at = (explorer: boolean) =>
+    ({ request: { at: 0, client: { name: "a" }, explorer, other: false } }) as Operation;
+  const last = (since: number) => pulseOf([at(false), ...Array<Operation>(since).fill(at(true))], 100_000).last;
+  assert.equal(last(999)?.agent, "a");
+  assert.equal(last(1001), undefined);
+});
+
+test("a server that claims many revisions and capabilities has the first of them shown", (context) => {
+  const { value } = server;
+  context.after(() => (server.value = value));
+  const experimental = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`x${index}`, {}]));
+  const supportedVersions = Array.from({ length: 30 }, (_, index) => `2026-01-${index}`);
+  server.value = readServer({ protocolVersion: "2026-07-28", supportedVersions, capabilities: { experimental } });
+  const view = draw(<FactList />);
+  assert.equal(all(view, ".home-versions span").length, 10);
+  assert.equal(all(view, ".home-capabilities li:not(.hint)").length, 50);
+});
+
+test("the names and the description of a server are cut", (context) => {
+  const { value } = server;
+  context.after(() => (server.value = value));
+  const serverInfo = { name: "n".repeat(9000), title: "t".repeat(9000), description: "d".repeat(9000) };
+  server.value = readServer({ serverInfo });
+  const view = draw(<HomeHead />);
+  const lengths = (selector: string) => texts(view, selector).map(({ length }) => length);
+  assert.deepEqual([lengths("h2"), lengths("code"), lengths(".prose")], [[201], [201], [1000]]);
 });
 
 test("the tools to try do no harm, and have an app if there is one", () => {

@@ -64,6 +64,14 @@ test("images are drawn only if their size is known and small", () => {
   assert.ok(!isDrawable(btoa("<svg><use/></svg>"), "image/svg+xml"));
 });
 
+test("an image whose size is far behind its beginning is not drawn", () => {
+  const segment = `\xff\xe0\xff\xff${"\0".repeat(0xffff - 2)}`;
+  const frame = "\xff\xc0\x00\x0b\x08\x01\x00\x01\x00\x01";
+  const jpeg = (segments: number) => btoa(`\xff\xd8${segment.repeat(segments)}${frame}`);
+  assert.ok(isDrawable(jpeg(4), "image/jpeg"));
+  assert.ok(!isDrawable(jpeg(5), "image/jpeg"));
+});
+
 test("lists that are nested on one line are no Markdown", () => {
   assert.equal(parseMarkdown("- ".repeat(13_800)), undefined);
   assert.equal(parseMarkdown("text\n 1. 2) * ".repeat(1) + "1. ".repeat(40)), undefined);

@@ -120,3 +120,8 @@ test("an excerpt is short, however large, deep or cyclic the value is", () => {
   assert.equal(jsonExcerpt({ a: [1, "b", null], skipped: undefined }), '{"a":[1,"b",null]}');
   assert.equal(asText("plain"), "plain");
 });
+
+test("an excerpt of a deep value ends at a depth", () => {
+  const deep: unknown = JSON.parse("[".repeat(100) + "]".repeat(100));
+  assert.equal(jsonExcerpt(deep), `${"[".repeat(31)}…${"]".repeat(31)}`);
+});

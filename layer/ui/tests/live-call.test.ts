@@ -84,6 +84,19 @@ test("an address that must be visited first is shown as a question", async () =>
   assert.ok(button(view, "Run again").disabled);
 });
 
+test("of the many addresses that an error has, the first ones are shown", async () => {
+  const elicitations = Array.from({ length: 50 }, (_, index) => ({
+    mode: "url",
+    elicitationId: String(index),
+    url: `https://example.org/${index}`,
+    message: "Sign in first.",
+  }));
+  const view = await openTool("needsPages", () => failure(-32042, "Open them", { elicitations }));
+  await run(view);
+  await textIn(view, ".advice", "what the server asks for here, 50 in all,");
+  assert.equal(all(view, ".advice .question").length, 20);
+});
+
 const ROOTS = { jsonrpc: "2.0", id: 7, method: "roots/list" };
 const NAME = {
   jsonrpc: "2.0",

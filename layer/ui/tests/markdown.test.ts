@@ -53,6 +53,7 @@ test("a text beyond the limits is cut, or not read at all", () => {
     "> ".repeat(10000),
     "1. ".repeat(9000),
     `${"|a".repeat(5000)}\n${"|-".repeat(5000)}\nx`,
+    `${"| a ".repeat(300)}|\n${"| - ".repeat(300)}|\n${"| b |\n".repeat(200)}`,
   ]) {
     assert.equal(parseMarkdown(text), undefined);
   }
@@ -73,6 +74,12 @@ test("a text beyond the limits is cut, or not read at all", () => {
   ]) {
     parseMarkdown(piece.repeat(10000));
   }
+});
+
+test("Markdown is looked for at the beginning of a text", () => {
+  const after = (count: number) => `${"word ".repeat(count)}\n\n# Report\n\n- one\n- two\n`;
+  assert.ok(looksLikeMarkdown(after(1500)) && mayBeMarkdown(after(1500)));
+  assert.ok(!looksLikeMarkdown(after(1700)) && !mayBeMarkdown(after(1700)));
 });
 
 test("character references become characters, and unknown ones stay", () => {

@@ -2,10 +2,16 @@
 import { answers, result, savedBy, until } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, button, drawn, press, texts } from "./dom";
+import { all, button, draw, drawn, press, texts } from "./dom";
+import { nodeOf } from "../src/json/read";
+import { OfferForm } from "../src/offers/form";
+import { OfferFormView } from "../src/offers/form-view";
+import { promptFields } from "../src/offers/prompt-fields";
+import { messagesViews } from "../src/offers/result-views";
 import { OfferSession } from "../src/offers/session";
 import { offerElement } from "../src/offers/view";
 import type { OfferKind } from "../src/protocol/offers";
+import { readServer, server } from "../src/protocol/server";
 import { offerCatalog } from "../src/tools/offer-catalog";
 
 async function open(kind: OfferKind, id: string): Promise<{ session: OfferSession; view: HTMLElement }> {
@@ -111,4 +117,29 @@ test("a template that cannot be expanded says why, and cannot be read", async ()
   await session.start();
   await drawn();
   assert.equal(requests, 0);
+});
+
+test("of the suggestions and fields of a server, a number is shown", async (context) => {
+  const { value } = server;
+  context.after(() => (server.value = value));
+  server.value = readServer({ capabilities: { completions: {} } });
+  const values = ["x".repeat(5000), ...Array.from({ length: 200 }, (_, index) => String(index))];
+  answers.set("rpc/completion/complete", () => result({ completion: { values } }));
+  const fields = Array.from({ length: 200 }, (_, index) => ({ name: `field ${index}` }));
+  const form = new OfferForm(promptFields({ arguments: fields }), { type: "ref/prompt", name: "a" }, () => undefined);
+  assert.equal(form.fields.length, 100);
+  const { completion } = form.fields[0]!;
+  completion.suggestSoon();
+  await until(() => completion.suggestions.value.length > 0);
+  assert.equal(completion.suggestions.value.length, 100);
+  assert.equal(completion.suggestions.value[0], `${"x".repeat(1000)}…`);
+});
+
+test("the descriptions of a prompt and of its fields are cut", () => {
+  const description = "d".repeat(9000);
+  const fields = promptFields({ arguments: [{ name: "a", description }] });
+  const form = new OfferForm(fields, { type: "ref/prompt", name: "a" }, () => undefined);
+  assert.deepEqual(texts(draw(<OfferFormView form={form} />), ".prose"), [`${"d".repeat(1000)}…`]);
+  const [messages] = messagesViews(nodeOf({ description, messages: [] }));
+  assert.match(draw(messages!.draw()).textContent, /^d{3000}…/);
 });

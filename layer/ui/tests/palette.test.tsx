@@ -1,8 +1,10 @@
 // The entries that the command palette finds.
-import "./dom";
+import { all, draw } from "./dom";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { foundEntries } from "../src/palette/entries";
+import { Palette } from "../src/palette/palette";
+import { setTools } from "../src/tools/catalog";
 import { searchableOf } from "../src/tools/search";
 
 const entry = (kind: string, name: string, words = kind) => ({
@@ -35,4 +37,11 @@ test("entries are found by their kind, and in spite of a typo", () => {
   assert.deepEqual(names("template"), ["files:///{path}"]);
   assert.deepEqual(names("command"), ["Reload the lists", "Traffic"]);
   assert.deepEqual(names("trafic"), ["Traffic"]);
+});
+
+test("of all that is found, the first entries are shown, and the others counted", () => {
+  setTools(Array.from({ length: 120 }, (_, index) => ({ name: `tool ${index}` })));
+  const view = draw(<Palette onRun={() => undefined} />);
+  assert.equal(all(view, '[role="option"]').length, 50);
+  setTools([]);
 });

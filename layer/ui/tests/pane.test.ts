@@ -69,3 +69,11 @@ test("the arguments of a closed session come back with it", () => {
   assert.equal(again.text, '{"city":"Oslo"}');
   assert.equal(use(1).text, undefined);
 });
+
+test("the arguments of the thousand sessions that were closed last come back", () => {
+  const { use } = start();
+  for (let number = 0; number < 1100; number += 1) use(number).text = String(number);
+  // Twenty of the 1,100 sessions are still open, and 1,000 of the others have left their arguments.
+  assert.equal(use(79).text, undefined);
+  assert.equal(use(81).text, "81");
+});

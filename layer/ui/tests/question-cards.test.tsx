@@ -6,6 +6,7 @@ import { check, choose } from "./form-support";
 import { tryReadJson } from "../src/json/read";
 import type { QuestionCard } from "../src/questions/card";
 import { questionCard } from "../src/questions/kinds";
+import { LastAnswer } from "../src/questions/last-answer";
 import type { Answer } from "../src/questions/question";
 import { QuestionView } from "../src/questions/view";
 
@@ -380,6 +381,25 @@ test("the last answer is offered for the same question, without secrets", async 
   const forgotten = ask("elicitation/create", secret).view;
   await press(forgotten, "Forget");
   assert.ok(!isOffered(forgotten) && !isOffered(ask("elicitation/create", secret).view));
+});
+
+test("the answer to a question that is too long is not kept", () => {
+  const offered = (length: number) => {
+    const identity = ["elicitation/create", "x".repeat(length)];
+    new LastAnswer(identity).keep("{}");
+    return new LastAnswer(identity).offered.value;
+  };
+  assert.equal(offered(19_000), "{}");
+  assert.equal(offered(21_000), undefined);
+});
+
+test("results of tools within others are drawn up to a depth, and then as JSON", () => {
+  const nested = (depth: number): object =>
+    depth === 0 ? { type: "text", text: "deep" } : { type: "tool_result", content: [nested(depth - 1)] };
+  const { view } = ask("sampling/createMessage", { messages: [{ role: "user", content: nested(20) }] });
+  const results = texts(view, ".question-turns p.hint").filter((text) => text.startsWith("Result of a tool"));
+  assert.equal(results.length, 4);
+  assert.match(view.querySelector(".question-turns")!.textContent, /"tool_result"/);
 });
 
 async function drawnSoon(): Promise<void> {

@@ -1,8 +1,9 @@
 // The panel of questions that belong to no call of the page, and lists of offers: servers that never stop.
-import "./dom";
-import { answers, result } from "./explorer";
+import { drawn } from "./dom";
+import { answers, result, until } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { StreamQuestions } from "../src/conversation/stream-questions";
 import { readJson } from "../src/json/read";
 import { fetchOffers } from "../src/protocol/offers";
 import { asked, takeReport } from "../src/question-panel/model";
@@ -27,4 +28,67 @@ test("a list whose pages never end is cut", async () => {
   answers.set("rpc/resources/list", () => result({ resources: [], nextCursor: String((pages += 1)) }));
   assert.deepEqual(await fetchOffers("resource", AbortSignal.timeout(60_000)), []);
   assert.equal(pages, 1000);
+});
+
+const NAME = { message: "Who?", requestedSchema: { type: "object", properties: { name: { type: "string" } } } };
+
+test("a server that asks without end has its further questions declined", async (context) => {
+  asked.value = [];
+  const declined: unknown[] = [];
+  context.mock.method(globalThis, "fetch", (path: string, { body }: { readonly body: string }) => {
+    if (path.endsWith("/rpc/answer")) declined.push(JSON.parse(body));
+    return Promise.resolve(new Response("", { status: 202 }));
+  });
+  for (let id = 0; id < 30; id += 1) {
+    const message = { jsonrpc: "2.0", id, method: "elicitation/create", params: NAME };
+    report("request", { token: `t${id}`, message });
+  }
+  await until(() => declined.length === 10);
+  assert.equal(asked.value.filter(({ isOpen }) => isOpen).length, 20);
+  const error = { code: -1, message: "Too many questions are open at the page." };
+  assert.deepEqual(
+    [declined[0], declined[9]],
+    [
+      { token: "t20", error },
+      { token: "t29", error },
+    ],
+  );
+  asked.value = [];
+});
+
+test("a question that may belong to many calls can be handed to the first of them", () => {
+  const calls = Array.from({ length: 50 }, (_, id) => ({ id, client: "agent", tool: "t" }));
+  const params = { ...NAME, _meta: { "mcp-ui/calls": calls } };
+  report("request", { token: "t", message: { jsonrpc: "2.0", id: "many", method: "elicitation/create", params } });
+  const [question] = asked.value;
+  assert.deepEqual([question?.calls.length, question?.calls.at(-1)?.id], [20, "19"]);
+});
+
+const questionsOf = (ask: (id: number) => object): StreamQuestions => {
+  const questions = new StreamQuestions();
+  for (let id = 0; id < 150; id += 1) questions.add(readJson(JSON.stringify({ token: `t${id}`, message: ask(id) })));
+  return questions;
+};
+
+test("of the questions without end in a call, the first hundred are shown, and a note says so once", () => {
+  const { entries } = questionsOf((id) => ({ jsonrpc: "2.0", id, method: "elicitation/create", params: NAME }));
+  const notes = entries.value.filter((entry) => typeof entry === "string");
+  assert.deepEqual([entries.value.length, notes.length], [101, 1]);
+  assert.match(notes.join(), /asks more questions than this page shows/);
+});
+
+test("a server that asks about tasks without end gets a few answers at the same time", async (context) => {
+  let sent = 0;
+  let release: (response: Response) => void = () => undefined;
+  const released = new Promise<Response>((resolve) => (release = resolve));
+  context.mock.method(globalThis, "fetch", () => {
+    sent += 1;
+    return released.then((response) => response.clone());
+  });
+  const { entries } = questionsOf((id) => ({ jsonrpc: "2.0", id, method: "tasks/get", params: { taskId: "a" } }));
+  await until(() => sent > 0);
+  assert.equal(sent, 20);
+  release(new Response("", { status: 202 }));
+  await drawn();
+  assert.deepEqual([sent, entries.value], [20, []]);
 });

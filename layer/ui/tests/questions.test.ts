@@ -5,6 +5,7 @@ import { nodeOf, readJson, tryReadJson } from "../src/json/read";
 import { accepted } from "../src/questions/answers";
 import { constraintsOf, problemsIn } from "../src/questions/check-answer";
 import { initialAnswer } from "../src/questions/initial-answer";
+import { offeredTools } from "../src/questions/offered-tools";
 import { flatFields } from "../src/questions/flat-schema";
 import { parsedRoots, rootProblem, rootsResult } from "../src/questions/root-list";
 import { samplingResult, textOfResult } from "../src/questions/sampling-result";
@@ -298,4 +299,11 @@ test("the values of secret fields are not kept", () => {
   assert.deepEqual(JSON.parse(withoutSecrets('{"pin":"1","name":"n","p\\u0069n":"2","key":"3"}', fields)), {
     name: "n",
   });
+});
+
+test("roots and offered tools are read up to a number", () => {
+  const many = Array.from({ length: 1500 }, (_, index) => ({ uri: `file:///${index}`, name: `tool ${index}` }));
+  assert.equal(parsedRoots(JSON.stringify({ roots: many })).at(-1)?.uri, "file:///99");
+  const tools = offeredTools(nodeOf({ tools: many }));
+  assert.deepEqual([tools.length, tools.at(-1)?.name], [1000, "tool 999"]);
 });

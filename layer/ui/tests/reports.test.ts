@@ -20,6 +20,7 @@ Object.assign(globalThis, {
 // The streams that are open, the oldest first, and the queries of all.
 interface Stream {
   readonly send: (message: object, event?: string) => void;
+  readonly write: (text: string) => void;
 }
 const streams: Stream[] = [];
 const queries: string[] = [];
@@ -29,9 +30,10 @@ function answer(path: string, { signal }: { signal: AbortSignal }): Promise<Resp
   queries.push(path.replace(/^\/events/, ""));
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
+      const write = (text: string) => controller.enqueue(new TextEncoder().encode(text));
       const stream: Stream = {
-        send: (message, event = "notification") =>
-          controller.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(message)}\n\n`)),
+        send: (message, event = "notification") => write(`event: ${event}\ndata: ${JSON.stringify(message)}\n\n`),
+        write,
       };
       streams.push(stream);
       signal.addEventListener("abort", () => {
@@ -252,4 +254,18 @@ test("the UIs are watched in front of any server, and each change of them is rep
   await until(() => kinds.length > 0);
   stop();
   assert.deepEqual(kinds, ["uis"]);
+});
+
+test("a report that is too large ends the stream", async () => {
+  server.value = NEWEST;
+  await until(() => streams.length === 1 && feedState.value.kind === "open");
+  const kinds: string[] = [];
+  const stop = subscribeReports(({ kind }) => kinds.push(kind));
+  // In pieces, as a network delivers it.
+  streams[0]!.write("event: notification\ndata: ");
+  streams[0]!.write("x".repeat(1.5 * 2 ** 20));
+  await until(() => feedState.value.kind === "failed");
+  stop();
+  assert.match(feedState.value.kind === "failed" ? feedState.value.problem.message : "", /larger than 1\.0 MB/);
+  assert.deepEqual(kinds, []);
 });

@@ -6,7 +6,7 @@ import { openTab, savedBy, until } from "./explorer";
 import { hostileStrings } from "../../tests/browser/fixtures/hostile-strings.js";
 import { markdown } from "../src/markdown/markdown";
 import { Prose } from "../src/markdown/prose";
-import { readJson } from "../src/json/read";
+import { nodeOf, readJson } from "../src/json/read";
 import type { Outcome } from "../src/protocol/outcome";
 import { Result } from "../src/results/result-view";
 import { TextView } from "../src/viewer/text-view";
@@ -134,6 +134,19 @@ test("quotes within quotes are shown as they are written, and of a megabyte the 
   await loaded(long, ".markdown");
   assert.match(long.textContent, /1,\d{3},\d{3} more characters are shown under Raw\./);
   assert.ok(all(long, ".markdown *").length < 10000);
+});
+
+test("a long address, or the words for an image, are cut", () => {
+  const view = draw(<div>{markdown(`![${"a".repeat(1200)}](ftp://a.example/${"b".repeat(1200)})`)}</div>);
+  assert.match(view.textContent, /^Image: a{500}… \(ftp:\/\/a\.example\/b{484}…\)$/);
+});
+
+test("quotes and marks within others are drawn up to a depth", () => {
+  const depthOf = (text: string, selector: string) => all(draw(<div>{markdown(text)}</div>), selector).length;
+  assert.equal(depthOf(`${"> ".repeat(20)}deep`, "blockquote"), 12);
+  const marks = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? "*" : "~~"));
+  const emphasised = `${marks.join("a ")}b${marks.toReversed().join(" a")}`;
+  assert.equal(depthOf(emphasised, "em, del"), 20);
 });
 
 const rows = (count: number) =>
@@ -290,6 +303,23 @@ test("branches of a tree are drawn when they are opened, page by page", async ()
   assert.equal(all(details, ":scope > div > ul > li").length, 200);
 });
 
+test("long values are cut in tables and trees, and are no links", () => {
+  const address = (length: number) => `https://a.example/`.padEnd(length, "x");
+  const long = { a: address(3000) };
+  const table = drawResult({ content: [], structuredContent: { rows: [long, long] } });
+  assert.deepEqual(
+    texts(table, "tbody td").map(({ length }) => length),
+    [501, 501],
+  );
+  assert.equal(all(table, "tbody a").length, 0);
+  const tree = draw(<JsonTree node={readJson(JSON.stringify({ ...long, b: address(1900) }))} />);
+  assert.deepEqual(
+    texts(tree, "code").map(({ length }) => length),
+    [2001, 1902],
+  );
+  assert.equal(all(tree, "a").length, 1);
+});
+
 test("a result that differs from outputSchema is shown whole, with what differs", () => {
   const result = { content: [item("two rows")], structuredContent: { rows: [{ id: 1 }, { id: "two", "a/b": 1.5 }] } };
   const mismatches = [
@@ -325,6 +355,15 @@ test("the last lines of a crashed process are below the failure", () => {
   const view = drawResult({}, { kind: "failed", headline: "The server has ended.", root });
   assert.equal(view.querySelector(".failure")!.textContent, "The server has ended.");
   assert.match(view.textContent, /Last lines of stderr:\nTraceback\nValueError: no/);
+});
+
+test("the last lines of a process, and the arguments of a run, are cut", () => {
+  const root = nodeOf({ data: { stderr: ["x".repeat(50_000)] } });
+  const failed = drawResult({}, { kind: "failed", headline: "The server has ended.", root });
+  assert.equal(failed.querySelector("p.hint.prose")!.textContent.length, 4001);
+  const call: Outcome = { kind: "success", headline: "", duration: 1, size: 2, text: "{}", root, started: 0 };
+  const view = draw(<Result call={call} argumentsText={"x".repeat(50_000)} />);
+  assert.equal(view.querySelector('[aria-label="Arguments of this run"]')!.textContent.length, 20_001);
 });
 
 test("tabs are moved through by the arrow keys, and a panel keeps its state", async () => {

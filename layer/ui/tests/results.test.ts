@@ -8,7 +8,7 @@ import { violationsOf } from "../src/protocol/violations";
 import { textOfBlob } from "../src/results/text-blob";
 import { csvOf, withoutFormula } from "../src/text/csv";
 import { isAppType, isHtmlType, isTextType } from "../src/text/mime-type";
-import { type Sorting, arrangedRows, cellText, tableRows } from "../src/viewer/table-rows";
+import { type Sorting, arrangedRows, cellText, columnsOf, tableRows } from "../src/viewer/table-rows";
 
 test("a cell cannot be a formula, and a number stays a number", () => {
   for (const text of ["=1+1", "+cmd", "@SUM(A1)", "-2+3", "\t=1", "\r=1", " =1", "＝1", "-1e"]) {
@@ -55,6 +55,19 @@ test("a list of similar objects is a table, wherever it is a member", () => {
   for (const text of ["[1,2]", '[{"a":1}]', '[{"a":1},{"b":2},{"c":3}]', '"text"']) {
     assert.equal(tableRows(readJson(text)), undefined, text);
   }
+});
+
+test("a table has few columns, which the keys of its first rows are", () => {
+  const row = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
+  const list = (...rows: readonly object[]) => readJson(JSON.stringify(rows));
+  assert.ok(tableRows(list(row(30), row(30))));
+  assert.equal(tableRows(list(row(31), row(31))), undefined);
+  const late = Array.from({ length: 100 }, (_, index) => ({
+    a: 1,
+    ...(index === 49 && { b: 2 }),
+    ...(index === 50 && { c: 3 }),
+  }));
+  assert.deepEqual(columnsOf(list(...late)), ["a", "b"]);
 });
 
 test("a path is written as programs write it", () => {

@@ -120,6 +120,14 @@ test("the variant whose constant matches fits best, and takes over what fits it"
   assert.equal(withoutSpace(carriedOver(first, value) ?? ""), '{"kind":"a"}');
 });
 
+test("how well a value fits is looked at up to a depth, below which the right type is enough", () => {
+  const object = (a: object) => ({ type: "object", required: ["a"], properties: { a } });
+  const nested = (levels: number): object => (levels === 0 ? object({}) : object(nested(levels - 1)));
+  const lacking = (levels: number): object => (levels === 0 ? {} : { a: lacking(levels - 1) });
+  const fits = [1, 2, 3, 4].map((levels) => fit(shape(nested(levels)), nodeOf(lacking(levels))));
+  assert.deepEqual(fits, [1, 2, 4, 4]);
+});
+
 test("a pattern that may backtrack is not tried", () => {
   const schemas = (pattern: string) => memberSchemas(shape({ patternProperties: { [pattern]: {} } }), "a".repeat(20));
   assert.notEqual(schemas("^a+$")[0], undefined);

@@ -52,3 +52,9 @@ test("texts of servers and of the file are no markup", () => {
   assert.equal(page.querySelector("img"), null);
   assert.equal(page.textContent.split(EVIL).length - 1, 9);
 });
+
+test("of the last lines of a process, as much is shown as a page can hold", () => {
+  const failure = { reason: "It exited.", output: "x".repeat(100_000) };
+  const page = drawn({ name: "a", state: "failed", failure, unused: [] });
+  assert.equal(page.querySelector("pre")?.textContent, `${"x".repeat(20_000)}…`);
+});

@@ -43,3 +43,9 @@ test("the lines of an image are printable, and few", () => {
   assert.equal(lines.at(-1), "…");
   assert.ok(lines.every((line) => line.length <= 112 && !line.includes("\u202e")));
 });
+
+test("long structured content is not formatted for an image", () => {
+  const shown = (length: number) =>
+    pictureText(outcome(`{"content":[],"structuredContent":{"n":"${"x".repeat(length)}"}}`)).slice(0, 8);
+  assert.deepEqual([shown(99_000), shown(101_000)], ['{\n  "n":', '{"n":"xx']);
+});

@@ -249,3 +249,12 @@ test("a failed sign-in is shown, and an earlier one stays", async () => {
   await service.begin(false, undefined);
   assert.equal(signIn.peek().state, "failed");
 });
+
+test("of many sign-ins, the latest grants are revoked, and the latest tokens recognised", async () => {
+  for (let number = 0; number < 25; number += 1) await signInAs(`n${number}-`);
+  assert.ok(containsCredentials("token-n5-") && !containsCredentials("token-n4-"), "20 tokens are known");
+  answers.push(["/sign-out", { state: "required" }]);
+  await service.signOut();
+  const latest = Array.from({ length: 10 }, (_, index) => `grant-n${24 - index}-`);
+  assert.deepEqual(sent.at(-1)?.body, { grants: latest });
+});

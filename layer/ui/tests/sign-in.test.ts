@@ -1,7 +1,10 @@
+import { draw, texts } from "./dom";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { h } from "preact";
 import { parsedEvents } from "../src/sign-in/events";
 import { asHar, asMarkdown } from "../src/sign-in/export";
+import { Sequence } from "../src/sign-in/sequence";
 import { isElsewhere, issuerName, parsedSignIn, visitFacts } from "../src/sign-in/state";
 
 test("the state of the sign-in is read, whatever the program sends", () => {
@@ -96,5 +99,17 @@ test("a sequence is exported for an issue and for other tools", () => {
   assert.deepEqual(
     log.entries.map((entry) => [entry.startedDateTime, entry.request.url]),
     [["2023-11-14T22:13:20.000Z", "https://mcp.example/.well-known/oauth-protected-resource"]],
+  );
+});
+
+test("texts and documents of authorization servers are cut", () => {
+  const url = `https://auth.example/${"a".repeat(5000)}`;
+  const event = { phase: "token", at: 1, method: "GET", url, received: "r".repeat(50_000) };
+  const view = draw(
+    h("div", null, h(Sequence, { events: parsedEvents(JSON.stringify({ events: [event] })), isOpen: true })),
+  );
+  assert.deepEqual(
+    texts(view, "li p code, li pre").map(({ length }) => length),
+    [301, 16_001],
   );
 });

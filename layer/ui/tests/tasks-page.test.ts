@@ -5,9 +5,10 @@ import { answers, result, until } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostileStrings } from "../../tests/browser/fixtures/hostile-strings.js";
-import { all, press, texts } from "./dom";
+import { all, drawn, press, texts } from "./dom";
 import { server } from "../src/protocol/server";
 import { closeTask, taskRuns } from "../src/task-panel/runs";
+import { listTasks } from "../src/task-panel/server-tasks";
 import { forgetTasks } from "../src/tasks/store";
 
 const panel = () => all(document, "section").find((part) => part.querySelector(".tasks"))!;
@@ -56,5 +57,39 @@ test("the texts of hostile servers are only shown", { timeout: 60_000 }, async (
     );
   }
   assert.equal(Reflect.get(window, "hacked"), undefined);
+  forgetAll();
+});
+
+test("a server's list of tasks without end is read up to a number of pages and of tasks", async () => {
+  forgetAll();
+  let pages = 0;
+  const list = (tasks: readonly object[]) =>
+    answers.set("rpc/tasks/list", () => result({ tasks, nextCursor: String((pages += 1)) }));
+  list([]);
+  assert.equal(await listTasks(), "The server lists 0 tasks.");
+  assert.equal(pages, 10);
+  const task = (_: unknown, index: number) => ({ taskId: `task ${index}`, status: "completed" });
+  list(Array.from({ length: 80 }, task));
+  assert.equal(await listTasks(), "The server lists 50 tasks.");
+  assert.equal(pages, 11);
+  forgetAll();
+});
+
+test("of many tasks that go on, a few are followed, and the others in their place", async () => {
+  forgetAll();
+  const ended = new Set<string>();
+  responders.set("rpc/tasks/get", ({ params }) => {
+    const taskId = String(params?.["taskId"]);
+    return result({ taskId, status: ended.has(taskId) ? "completed" : "working" });
+  });
+  responders.set("rpc/tasks/result", () => result({}));
+  const tasks = Array.from({ length: 30 }, (_, index) => ({ taskId: `task ${index}`, status: "working" }));
+  answers.set("rpc/tasks/list", () => result({ tasks }));
+  await listTasks();
+  await until(() => taskRuns.peek().size === 20);
+  await drawn();
+  assert.equal(taskRuns.peek().size, 20);
+  ended.add([...taskRuns.peek().keys()][0]!);
+  await until(() => taskRuns.peek().size === 21);
   forgetAll();
 });

@@ -152,3 +152,8 @@ test("the server polls a question that it asks as a task, and fetches its answer
   assert.equal(cancelled, 1);
   assert.match(JSON.stringify(await ask("tasks/result", second.id)), /was cancelled/);
 });
+
+test("the message of a task is cut", () => {
+  const { message } = taskState("extension", node({ taskId: "a", statusMessage: "x".repeat(10_000) }));
+  assert.equal(message, `${"x".repeat(2000)}…`);
+});

@@ -1,7 +1,12 @@
 // A call as a test of `mcp-ui test`: what is expected of its result, and the YAML.
+import { draw, texts } from "./dom";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { h } from "preact";
 import { readJson } from "../src/json/read";
+import { Draft as TestDraft } from "../src/tests/add-to-tests";
+import { list } from "../src/tests/model";
+import { Tests } from "../src/tests/panel";
 import { type Requested, expectationsOf, testText } from "../src/tests/draft";
 
 const requested = (result: string, changes: Partial<Requested> = {}): Requested => ({
@@ -61,4 +66,22 @@ test("the YAML keeps arguments as they are", () => {
 test("what is read or got has its own members", () => {
   const read = testText("a", requested("{}", { verb: "read", name: "file:///a b", argumentsText: "" }), []);
   assert.equal(read, '- name: "a"\n  read: "file:///a b"\n');
+});
+
+test("what is expected stays short, however long a result is", () => {
+  const [text] = lines(`{"content":[{"type":"text","text":"${"x".repeat(500)}"}]}`);
+  assert.equal(text, `text: {contains: ${"x".repeat(80)}} *`);
+  const structured = (length: number) => lines(`{"content":[],"structuredContent":{"a":"${"x".repeat(length)}"}}`);
+  assert.equal(structured(3900).length, 2);
+  assert.deepEqual(structured(4100), ["snapshot: true"]);
+});
+
+test("the name that is proposed for a test is cut", () => {
+  const view = draw(h("div", null, h(TestDraft, { requested: requested("{}", { name: "n".repeat(500) }) })));
+  assert.equal(view.querySelector("input")!.value, "n".repeat(100));
+});
+
+test("the name of the file of tests is cut", () => {
+  list.value = { file: "f".repeat(1000), isWritable: false, problem: null, tests: [] };
+  assert.deepEqual(texts(draw(h(Tests, {})), ".task-tools bdi"), [`${"f".repeat(200)}…`]);
 });

@@ -22,6 +22,9 @@ test("a file name is ordinary and visible on every system", () => {
   assert.equal(safeFilename("..."), "download");
   const long = safeFilename(`${"a".repeat(300)}.json`);
   assert.ok(long.endsWith(".json") && long.length === 100);
+  const extended = (length: number) => safeFilename(`${"a".repeat(200)}.${"b".repeat(length)}`);
+  assert.ok(extended(19).endsWith(`a.${"b".repeat(19)}`));
+  assert.equal(extended(20), "a".repeat(100));
 });
 
 test("a link leads back to the tool and its arguments", () => {

@@ -3,8 +3,10 @@ import { answers, refused, result, until } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { showTool } from "./call-support";
-import { button, press, texts, type } from "./dom";
+import { all, button, draw, press, texts, type } from "./dom";
 import { input } from "./form-support";
+import { nodeOf } from "../src/json/read";
+import { SchemaOutline } from "../src/schema/outline";
 
 const object = (properties: object, required: readonly string[] = [], rest: object = {}) => ({
   type: "object",
@@ -215,4 +217,14 @@ test("the schema is shown as an outline, with the raw schema in the author's ord
   [...view.querySelectorAll("summary")].find(({ textContent }) => textContent === "Raw schema")!.click();
   await until(() => raw() !== "");
   assert.match(raw(), /"customer".*"items".*9007199254740993/s);
+});
+
+test("an outline opens few of its rows by itself, and shows few of many values", () => {
+  const many = (count: number, schema: object) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schema]));
+  const rows = draw(<SchemaOutline schema={nodeOf(object(many(45, object(many(10, { type: "string" })))))} />);
+  assert.equal(all(rows, "details[open]").length, 20);
+  const values = draw(<SchemaOutline schema={nodeOf({ enum: Array.from(Array(80).keys()) })} />);
+  assert.equal(all(values, ".values code").length, 50);
+  assert.match(values.textContent, /and 30 more/);
 });

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { showTool } from "./call-support";
 import { press, texts, type } from "./dom";
 import { readServer, server } from "../src/protocol/server";
+import { definitionOf, expectTool } from "../src/tool/early-definition";
 
 interface Opened {
   readonly view: HTMLElement;
@@ -93,4 +94,22 @@ test("arguments that are not JSON make no code", async () => {
   await openTab(view, "Code");
   assert.match(code(), /Fix the JSON of the arguments to see the code\./);
   assert.doesNotMatch(code(), /tools\/call/);
+});
+
+test("a definition that was requested early is used for a moment", async ({ mock }) => {
+  let [now, requests] = [0, 0];
+  mock.method(performance, "now", () => now);
+  answers.set("tools/early", () => {
+    requests += 1;
+    return Response.json({ name: "early" });
+  });
+  answers.set("tools/late", answers.get("tools/early")!);
+  expectTool("early");
+  now = 9_999;
+  await definitionOf("early", "no-cache");
+  assert.equal(requests, 1);
+  expectTool("late");
+  now += 10_000;
+  await definitionOf("late", "no-cache");
+  assert.equal(requests, 3);
 });

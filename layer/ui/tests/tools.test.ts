@@ -83,6 +83,19 @@ test("without a match, words with one typo are found", () => {
   assert.equal(close("search").isClose, false);
 });
 
+test("a word that is too long for a typo has to be right", () => {
+  const found = (length: number) => {
+    const name = "a".repeat(length);
+    return search([{ name }], (item) => searchableOf(item), `x${"a".repeat(length - 1)}`).items.length;
+  };
+  assert.deepEqual([found(30), found(31)], [1, 0]);
+});
+
+test("a title that repeats the name is not shown, unless it is too long to be compared", () => {
+  const title = (length: number) => titleOf({ name: "a".repeat(length), title: "a".repeat(length) })?.length;
+  assert.deepEqual([title(200), title(201)], [undefined, 201]);
+});
+
 test("marks matches literally, and loses no character", () => {
   const parts = partsOf("a.b A.B axb", ["a.b"]);
   assert.deepEqual(

@@ -24,6 +24,7 @@ test("arguments are told in one line", () => {
   assert.ok(told.startsWith('city: "Zürich'), told);
   assert.ok(told.includes('days: 3, tags: ["a"], long: "xxx'), told);
   assert.ok(told.length <= 200 && !told.includes("\u202e"), told);
+  assert.ok(told.endsWith(`long: "${"x".repeat(59)}…`), told);
   assert.equal(argumentsExcerpt(operationOf(undefined, { result: {} }).request), "");
 });
 

@@ -188,6 +188,7 @@ test("a file that cannot be imported has one message", async () => {
   const deep = "[".repeat(1e6);
   const cases: [string, RegExp][] = [
     ["", /The file is empty\.$/],
+    [`${line}${" ".repeat(5e6)}{}`, /Line 2 is too long for a record\.$/],
     ["\n \n", /The file is empty\.$/],
     ["hello", /The file is no JSON\.$/],
     ["{}", /The file is none of: JSONL of this page, HAR, OTLP JSON\.$/],

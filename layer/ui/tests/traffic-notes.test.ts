@@ -216,3 +216,31 @@ test("text on the stdout of a server is noted, but no message that is only not k
   const note = "The message is not JSON, and is too large to be kept.";
   assert.deepEqual(notesOn({ ...text, note, reason: undefined }), []);
 });
+
+const tools = (count: number, description = "") =>
+  Array.from({ length: count }, (_, index) => ({ name: `tool ${index + 1}`, description }));
+
+test("a list of which everything has changed has a few notes, each with a few differences", () => {
+  assert.equal(notesOn(...listing(tools(50)), ...listing(tools(50, "Other"))).length, 20);
+  const properties = (type: string) => Object.fromEntries(["a", "b", "c", "d", "e"].map((key) => [key, { type }]));
+  const tool = (type: string) => ({ name: "greet", inputSchema: { type: "object", properties: properties(type) } });
+  const [note = ""] = notesOn(...listing([tool("string")]), ...listing([tool("number")]));
+  assert.match(note, /inputSchema › a: .*inputSchema › b: .*inputSchema › c: /);
+  assert.match(note, /; and 2 more\.$/);
+  assert.doesNotMatch(note, /› d/);
+});
+
+test("the definitions of a list without end are kept up to a number", () => {
+  const [last, further] = ["tool 2000", "tool 2001"].map((name) => ({ name, description: "Other" }));
+  const listed = listing(tools(2001));
+  assert.equal(notesOn(...listed, ...listing([last!], { nextCursor: "2" })).length, 1);
+  assert.deepEqual(notesOn(...listed, ...listing([further!], { nextCursor: "2" })), []);
+});
+
+test("the definitions are kept for the latest callers", () => {
+  const by = (caller: number, description?: string) =>
+    listing(tools(1, description)).map((member) => ({ ...member, caller: `c${caller}` }));
+  const many = Array.from({ length: 65 }, (_, caller) => by(caller)).flat();
+  assert.equal(notesOn(...many, ...by(1, "Other")).length, 1);
+  assert.deepEqual(notesOn(...many, ...by(0, "Other")), [], "the oldest of 65 callers has left");
+});

@@ -106,3 +106,24 @@ test("a task of the client that the server asks for does not end the call in whi
     ],
   );
 });
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+test("answers that come before their requests are kept up to a number", () => {
+  const answer = (id: number) => record({ exchange: `x-${id}`, from: "server", kind: "response", id, raw: { id } }, id);
+  const request = (id: number) => record({ exchange: `x-${id}`, method: "ping", id, raw: { id } }, 2000 + id);
+  const { operations } = storeOf([...ids(1200).map(answer), ...[200, 201, 1200].map(request)]);
+  assert.deepEqual(
+    operations.map(({ state }) => state),
+    ["open", "done", "done"],
+  );
+});
+
+test("requests that repeat an id without end wait for their answers up to a number", () => {
+  const request = (seq: number) => record({ exchange: "x", method: "ping", id: 1, raw: { id: 1 } }, seq);
+  const answer = (seq: number) =>
+    record({ exchange: "x", from: "server", kind: "response", id: 1, raw: { id: 1, result: {} } }, 300 + seq);
+  const { operations } = storeOf([...ids(300).map(request), ...ids(300).map(answer)]);
+  const open = operations.filter(({ state }) => state === "open");
+  assert.deepEqual([open.length, open.at(-1)], [44, operations[43]]);
+});

@@ -9,6 +9,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { input } from "./form-support";
 import { setCredentials } from "../src/access/credentials";
+import { liveTraffic } from "../src/traffic-feed/feed";
 
 test("a stream that ends is opened again where it ended, and another process begins anew", async () => {
   await openPanel();
@@ -117,4 +118,15 @@ test("operations that are selected together are run again if they only read", as
   await until(() => texts(bulk(), "button").includes("Run 2 again"));
   assert.equal(consent().closest("label")!.textContent, "Also run 2 calls of tools that may change something");
   assert.ok(!consent().checked);
+});
+
+test("of many operations that are selected together, the first are listed", async () => {
+  await openPanel();
+  add(...Array.from({ length: 250 }, () => call("git_status")).flat());
+  await until(() => liveTraffic.operations.length === 250);
+  await choose("git_status");
+  panel().querySelector<HTMLElement>('[aria-label="Operations"]')!.focus();
+  await shortcut({ key: "a", ctrlKey: true });
+  await until(() => texts(panel(), "h3").includes("250 operations selected"));
+  assert.equal(all(panel(), ".traffic-verdicts li").length, 200);
 });

@@ -1,8 +1,11 @@
 // The panel of the traffic: what is sent again, what differs, rows, lanes, pauses and the address.
+import "./dom";
+import "./page-globals";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readJson } from "../src/json/read";
 import { BackOff } from "../src/traffic-feed/back-off";
+import { followTraffic } from "../src/traffic-feed/events";
 import { stateWords } from "../src/traffic-feed/state";
 import { filterInAddress, withFilter } from "../src/traffic-panel/address";
 import { jsonDifferences } from "../src/traffic-panel/json-differences";
@@ -10,6 +13,7 @@ import { TimeAxis, tickInterval } from "../src/traffic-panel/axis";
 import { waterfallOf } from "../src/traffic-panel/lanes";
 import { paramsText, replayOf } from "../src/traffic-panel/replay";
 import { rowsOf } from "../src/traffic-panel/rows";
+import { withoutSecrets } from "../src/traffic-panel/without-secrets";
 import { record, storeOf } from "./traffic-support";
 
 test("pauses double up to 30 s, and begin anew after a stream that was healthy", () => {
@@ -173,4 +177,46 @@ test("the lines of the axis stand at intervals that people count in", () => {
     [0.5, 7, 30, 950, 61_000].map((part) => tickInterval(part, 6)),
     [1, 2, 5, 200, 20_000],
   );
+});
+
+test("a changed value is kept up to a length", () => {
+  const [added] = jsonDifferences(readJson("[]"), readJson(JSON.stringify(["x".repeat(5000)])));
+  assert.equal(added?.after, `${"x".repeat(2000)}…`);
+});
+
+test("records are freed of their secrets in parts, and a longer record is sent alone", async (context) => {
+  const parts: number[] = [];
+  context.mock.method(globalThis, "fetch", (_path: string, { body }: { readonly body: string }) => {
+    parts.push(body.trimEnd().split("\n").length);
+    return Promise.resolve(new Response(body));
+  });
+  const sized = (seq: number, size: number) => call(seq, { note: "x".repeat(size) });
+  const records = [100_000, 300_000, 200_000, 200_000, 700_000, 10].map((size, index) => sized(index + 1, size));
+  const redacted = await withoutSecrets(records, new AbortController().signal, () => undefined);
+  assert.deepEqual(parts, [2, 2, 1, 1]);
+  assert.deepEqual(
+    redacted.map(({ text }) => text),
+    records.map(({ text }) => text),
+  );
+});
+
+test("an event that is too large ends the stream of the traffic", async (context) => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      // In pieces, as a network delivers it.
+      for (const piece of ["id: 1\nevent: record\ndata: ", "x".repeat(5e6), "\n\n"])
+        controller.enqueue(new TextEncoder().encode(piece));
+      controller.close();
+    },
+  });
+  context.mock.method(globalThis, "fetch", () => Promise.resolve(new Response(body)));
+  const events: unknown[] = [];
+  const following = followTraffic({
+    place: undefined,
+    signal: new AbortController().signal,
+    onOpen: () => undefined,
+    onEvent: (event) => events.push(event),
+  });
+  await assert.rejects(following, /larger than 4\.2 MB/);
+  assert.deepEqual(events, []);
 });

@@ -111,3 +111,25 @@ test("listeners hear of every change once", () => {
   store.clear();
   assert.deepEqual([heard, store.revision, store.gaps], [2, 3, []]);
 });
+
+test("at most a hundred operations are pinned, and the latest hundred gaps are kept", () => {
+  const store = new TrafficStore({ records: 1000, characters: 1e9 });
+  for (let seq = 1; seq <= 150; seq += 1) {
+    store.append(request(seq));
+    store.gap(seq, seq);
+  }
+  const pinned = store.operations.filter((operation) => store.pin(operation));
+  assert.deepEqual([pinned.length, pinned.at(-1)], [100, store.operations[99]]);
+  assert.deepEqual([store.gaps.length, store.gaps[0]], [100, { from: 51, to: 51 }]);
+});
+
+test("messages are kept read up to a length together, and older ones are read again", () => {
+  const large = (seq: number) => request(seq, { raw: { id: seq, params: "x".repeat(400_000) } });
+  const [first, second, third] = [large(1), large(2), large(3)];
+  const known = messageOf(first);
+  messageOf(second);
+  assert.equal(messageOf(first), known);
+  messageOf(third);
+  assert.notEqual(messageOf(first), known);
+  assert.equal(rawOf(messageOf(first)!), first.raw);
+});

@@ -4,6 +4,8 @@ import { answers, until } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, texts } from "./dom";
+import { misfitOfResult } from "../src/apps/added/added";
+import { nodeOf } from "../src/json/read";
 import { settings } from "../src/settings";
 import { startUiCatalog } from "../src/ui-catalog/start";
 
@@ -47,4 +49,24 @@ test("the screen says what is missing", async () => {
   assert.deepEqual(texts(element("tool"), "article.ui-catalog h2"), ["UIs"]);
   await shortcut({ key: "k", ctrlKey: true });
   await until(() => texts(document, '[role="option"]').some((option) => option.includes("UIs and their stories")));
+});
+
+test("of results that come at once, a number is compared with the schema of their UI", async (context) => {
+  answers.set("uis", () => Response.json({ uis: [COUNT], writable: false }));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const { fetch: known } = globalThis;
+  let checks = 0;
+  context.mock.method(globalThis, "fetch", async (path: string, init: RequestInit) => {
+    if (!path.endsWith("/uis/count/check")) return known(path, init);
+    checks += 1;
+    await released;
+    return Response.json({ valid: true });
+  });
+  const misfits = Array.from({ length: 50 }, () => misfitOfResult(COUNT.uri, nodeOf({ structuredContent: {} })));
+  await until(() => checks > 0);
+  assert.equal(checks, 32);
+  release();
+  const refused = (await Promise.all(misfits)).filter((reason) => reason === "too many results came at once");
+  assert.equal(refused.length, 18);
 });
