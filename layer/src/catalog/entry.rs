@@ -6,7 +6,7 @@ use super::document::document;
 use super::error::CatalogError;
 use super::outcomes::Outcomes;
 use super::pattern::Pattern;
-use super::story::{self, Story};
+use super::story::Story;
 use super::ui::{Source, Ui};
 use super::{FLAT_URI, checks};
 use crate::digest::digest;
@@ -57,7 +57,7 @@ impl Entry {
             return Err(failed(format!("It has more than {MAX_STORIES} stories.")));
         }
         for (at, story) in ui.stories.iter().enumerate() {
-            story::check_name(&story.name).map_err(|reason| failed(format!("The story `{}`: {reason}", story.name)))?;
+            story.check().map_err(|reason| failed(format!("The story `{}`: {reason}", story.name)))?;
             if ui.stories[..at].iter().any(|other| other.name == story.name) {
                 return Err(failed(format!("It has two stories `{}`.", story.name)));
             }

@@ -37,9 +37,7 @@ impl Story {
     /// Returns the reason, as a sentence, if the content is not a story.
     pub(super) fn parse(name: &str, content: &RawJson) -> Result<Self, String> {
         check_name(name)?;
-        if content.get().len() > MAX_BYTES {
-            return Err(format!("It is larger than {} MiB.", MAX_BYTES >> 20));
-        }
+        check_size(content)?;
         let members = RawObject::parse(content).map_err(|error| format!("It is not a JSON object: {error}"))?;
         if let Some((key, _)) = members.members_except(&["data", "arguments"]).next() {
             return Err(format!(
@@ -64,6 +62,12 @@ impl Story {
         let name = members.get_string("name").unwrap_or_default();
         members.remove("name");
         Self::parse(&name, &members.to_json()).map_err(|reason| format!("The story `{name}`: {reason}"))
+    }
+
+    /// Checks the name and the size of a story that a program has made.
+    pub(super) fn check(&self) -> Result<(), String> {
+        check_name(&self.name)?;
+        check_size(&self.to_json())
     }
 
     /// Returns the story file's content.
@@ -94,8 +98,15 @@ fn is_device(name: &str) -> bool {
         || ["com", "lpt"].iter().any(|port| name.strip_prefix(port).is_some_and(is_port))
 }
 
+fn check_size(content: &RawJson) -> Result<(), String> {
+    if content.get().len() > MAX_BYTES {
+        return Err(format!("It is larger than {} MiB.", MAX_BYTES >> 20));
+    }
+    Ok(())
+}
+
 /// Checks a story name, which is also a file name.
-pub(super) fn check_name(name: &str) -> Result<(), String> {
+fn check_name(name: &str) -> Result<(), String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b" _-".contains(&byte);
     // Commands take `-rf` for an option, and Windows takes `CON` for a device.
     if name.starts_with('-') || is_device(name) {

@@ -96,6 +96,17 @@ fn a_ui_has_a_short_name_and_a_limited_number_of_stories() {
 }
 
 #[test]
+fn a_larger_story_is_refused() {
+    let with = |length: usize| {
+        let ui = html().story("Large", json!("x".repeat(length - r#"{"data":""}"#.len())));
+        UiCatalog::new().ui("a", ui).map_err(|error| error.to_string())
+    };
+    let catalog = with(1 << 20).unwrap();
+    assert!(UiCatalog::from_bundle(&catalog.to_bundle().unwrap()).is_ok());
+    assert!(with((1 << 20) + 1).is_err_and(|error| error.contains("The story `Large`: It is larger than 1 MiB.")));
+}
+
+#[test]
 fn a_catalog_has_at_most_a_thousand_uis() {
     let full = (0..1_000).fold(UiCatalog::new(), |catalog, number| catalog.ui(&format!("u{number}"), html()).unwrap());
     let error = full.ui("more", html()).unwrap_err().to_string();
