@@ -153,6 +153,17 @@ test("the server polls a question that it asks as a task, and fetches its answer
   assert.match(JSON.stringify(await ask("tasks/result", second.id)), /was cancelled/);
 });
 
+test("a server that asks as tasks without end can poll the latest hundred", () => {
+  const tasks = new ClientTasks();
+  const ids = Array.from({ length: 101 }, () => tasks.begin(() => undefined).id);
+  const { result } = tasks.respond("tasks/list", node({})) as { readonly result: string };
+  const listed = JSON.parse(result) as { readonly tasks: readonly { readonly taskId: string }[] };
+  assert.deepEqual(
+    listed.tasks.map(({ taskId }) => taskId),
+    ids.slice(1),
+  );
+});
+
 test("the message of a task is cut", () => {
   const { message } = taskState("extension", node({ taskId: "a", statusMessage: "x".repeat(10_000) }));
   assert.equal(message, `${"x".repeat(2000)}…`);

@@ -9,6 +9,8 @@ import type { Answer } from "../questions/question";
 const POLL_MS = 1000;
 // As long as the explorer accepts an answer.
 const TTL_MS = 15 * 60 * 1000;
+// The tasks that are kept, which the server may poll. The oldest leaves.
+const MOST_TASKS = 100;
 const NOT_FOUND: Answer = { error: '{"code":-32602,"message":"There is no such task"}' };
 const NOT_CANCELLABLE: Answer = { error: '{"code":-32602,"message":"The task has ended"}' };
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
@@ -46,6 +48,7 @@ export class ClientTasks {
       settle,
       onCancel,
     });
+    if (this.#tasks.size > MOST_TASKS) this.#tasks.delete(this.#tasks.keys().next().value!);
     return { id, response: { result: JSON.stringify({ task: this.#state(id) }) } };
   }
 

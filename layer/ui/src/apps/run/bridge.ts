@@ -43,8 +43,9 @@ export class AppBridge implements AppConnection {
     const reply = (body: PlainObject) => {
       if (!controller.signal.aborted) this.#send({ jsonrpc: "2.0", id, ...body }, method);
     };
-    if (this.#incoming.size >= settings.apps.queuedMessages) {
-      return reply({ error: { code: REFUSED, message: "Too many requests at once." } });
+    // An id that is used again would hide the request that has it.
+    if (this.#incoming.size >= settings.apps.queuedMessages || this.#incoming.has(id)) {
+      return reply({ error: { code: REFUSED, message: "Too many requests, or a used id." } });
     }
     this.#incoming.set(id, controller);
     try {
@@ -104,7 +105,7 @@ export class AppBridge implements AppConnection {
     if (this.app.bridge !== this) return;
     this.app.recordMessage({ direction: "out", dialect: "apps", method, message });
     if (!this.post(message)) {
-      this.app.note("refused", "The app processes its messages too slowly; some were dropped.");
+      this.app.note("refused", "The app is too slow; some messages were dropped.");
     }
   }
 }
