@@ -77,12 +77,18 @@ async function begin(name) {
     return startAgent(recorder, sdk, connection, calls, CALL_PAUSE_MS);
   });
   const stopAsking = headers ? keepAsking(recorder, url, headers, call("explorer")) : () => undefined;
-  const { pages, stop: stopPages } = await openPages(browser, deployment, recorder);
-  const stop = async () => {
+  const stopProcesses = () => {
     for (const stopAgent of agents) stopAgent();
+    return deployment.stop();
+  };
+  const { pages, stop: stopPages } = await openPages(browser, deployment, recorder).catch(async (problem) => {
+    await stopProcesses();
+    throw problem;
+  });
+  const stop = async () => {
     await Promise.all([stopAsking(), stopPages()]);
     for (const page of Object.values(pages)) await page.context().close();
-    await deployment.stop();
+    await stopProcesses();
   };
   return { name, deployment, recorder, samples, pages, stop };
 }

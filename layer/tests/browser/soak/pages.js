@@ -18,8 +18,11 @@ export async function openPages(browser, deployment, recorder) {
   if (app) {
     pages.app = await open();
     await openTool(pages.app, app.tool);
-    await button(pages.app, "Open the app").click();
-    await pages.app.locator(".app-state", { hasText: "Ready" }).waitFor();
+    const [opener, ready] = [button(pages.app, "Open the app"), pages.app.locator(".app-state", { hasText: "Ready" })];
+    await opener.or(ready).filter({ visible: true }).first().waitFor();
+    // The call of an agent may have opened it.
+    if (!(await ready.isVisible())) await opener.click({ timeout: 5000 }).catch(() => undefined);
+    await ready.waitFor();
   }
 
   let isStopped = false;
