@@ -128,8 +128,21 @@ impl Validators {
 
     /// Returns whether a schema is in the cache.
     #[cfg(test)]
-    pub(crate) fn keeps(&self, schema: &RawJson) -> bool {
+    fn keeps(&self, schema: &RawJson) -> bool {
         self.0.get(schema).is_some()
+    }
+
+    /// Compiles 20 schemas, of which each counts for some 1.1 MiB. Returns whether the first and the last one are kept.
+    #[cfg(test)]
+    pub(crate) fn keeps_of_twenty(&self) -> [bool; 2] {
+        let schema = |number: usize| {
+            let alternatives = vec![serde_json::json!({ "minimum": 1 }); 2_000];
+            RawJson::from(serde_json::json!({ "title": number.to_string(), "anyOf": alternatives }))
+        };
+        for number in 0..20 {
+            self.check_schema(&schema(number)).unwrap();
+        }
+        [0, 19].map(|number| self.keeps(&schema(number)))
     }
 
     /// Returns the compiled schema, or `None` if there is nothing to check.

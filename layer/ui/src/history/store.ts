@@ -10,7 +10,7 @@ import { forgetResults } from "./last-results";
 // under the path prefix. Responses are stored for the tab alone: on this machine, another program may have the same address later. Credentials
 // are never stored.
 const HISTORY_KEY = storageKey("history");
-// Maximum number of characters in a response, or of a log, that is kept with its call. A longer one is left out.
+// Maximum number of characters in a response or a log that is kept with its call. A longer one is left out.
 const LONGEST_RESPONSE = 20000;
 // Maximum number of characters in arguments that are kept. A call with longer ones is not.
 const LONGEST_ARGUMENTS = 200000;
