@@ -1,9 +1,9 @@
-//! Checks the language of comments.
+//! Checks the language of comments, and the width of documents.
 
-use std::fs;
 use std::path::Path;
 
-use crate::shell::{TaskResult, program, root};
+use crate::settings;
+use crate::shell::TaskResult;
 
 /// The opening words of nominal clauses, which hide the subject.
 const OPENINGS: [&str; 5] = ["What", "Whether", "Where", "Who", "How"];
@@ -17,18 +17,21 @@ const MOST_OF: usize = 25;
 /// Folders with third-party or generated files.
 const IGNORED: [&str; 2] = ["wit/deps/", "layer/ui/dist/"];
 
-/// Fails with the positions of comments that open with a nominal clause or contain a riddle, and if there are too many
-/// genitives.
+/// The maximum width of a document's lines in characters, outside of code, tables and HTML.
+const WIDTH: usize = 120;
+
+/// Fails with the positions of wide lines in documents, or of comments that open with a nominal clause or contain a
+/// riddle, and if there are too many genitives.
 pub(crate) fn check() -> TaskResult {
-    let listed = program("git", &["ls-files", "*.rs", "*.js", "*.ts", "*.tsx", "*.wit"]).output();
-    let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
+    check_width()?;
     let mut found = Vec::new();
     let mut genitives = Genitives::default();
-    let is_ours = |path: &&str| !IGNORED.iter().any(|folder| path.starts_with(folder));
-    for path in String::from_utf8_lossy(&listed.stdout).lines().filter(is_ours) {
-        let text = fs::read_to_string(root().join(path)).map_err(|error| format!("{path} cannot be read: {error}"))?;
+    for (path, text) in settings::files(&["*.rs", "*.js", "*.ts", "*.tsx", "*.wit"])? {
+        if IGNORED.iter().any(|folder| path.starts_with(folder)) {
+            continue;
+        }
         found.extend(nominal_openings(&text).map(|(line, comment)| format!("{path}:{line}: {comment}")));
-        if Path::new(path).extension().is_some_and(|extension| extension == "rs") {
+        if Path::new(&path).extension().is_some_and(|extension| extension == "rs") {
             found.extend(riddles(&text).map(|(line, comment)| format!("{path}:{line}: {comment}")));
             genitives.count(&text);
         }
@@ -39,6 +42,29 @@ pub(crate) fn check() -> TaskResult {
         return Err(format!("{advice}:\n{}", found.join("\n")));
     }
     genitives.check()
+}
+
+/// Fails with the positions of wide lines in documents.
+fn check_width() -> TaskResult {
+    let mut found = Vec::new();
+    for (path, text) in settings::files(&["*.md"])? {
+        found.extend(wide_lines(&text).map(|line| format!("{path}:{line}")));
+    }
+    if found.is_empty() {
+        return Ok(());
+    }
+    Err(format!("documents must be wrapped at {WIDTH} columns:\n{}", found.join("\n")))
+}
+
+/// Returns the numbers of a document's wide lines.
+fn wide_lines(text: &str) -> impl Iterator<Item = usize> {
+    let mut is_code = false;
+    text.lines().enumerate().filter_map(move |(index, line)| {
+        let start = line.trim_start();
+        is_code ^= start.starts_with("```");
+        let may_be_wide = is_code || start.starts_with(['|', '<']);
+        (!may_be_wide && line.chars().count() > WIDTH).then_some(index + 1)
+    })
 }
 
 /// The share of "of" in comments.
@@ -94,7 +120,7 @@ fn comment(line: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Genitives, nominal_openings, riddles};
+    use super::{Genitives, nominal_openings, riddles, wide_lines};
 
     #[test]
     fn only_the_opening_of_a_comment_counts() {
@@ -107,6 +133,13 @@ mod tests {
     fn riddles_are_found_in_comments_alone() {
         let text = "// Ends if there is none.\nlet text = \"it has none\";\n/// `None` if no line is left.\n";
         assert_eq!(riddles(text).map(|(line, _)| line).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn code_tables_and_html_may_be_wide() {
+        let wide = "é".repeat(121);
+        let text = format!("{wide}\n| {wide} |\n<b>{wide}</b>\n```\n{wide}\n```\n{}\n{wide}", &wide[2..]);
+        assert_eq!(wide_lines(&text).collect::<Vec<_>>(), [1, 8]);
     }
 
     #[test]
