@@ -79,106 +79,104 @@ pub(super) fn sealer(config: &McpUiConfig) -> Option<Sealer> {
     config.answer_key.map(|key| Sealer::new(&key, "access"))
 }
 
-impl Explorer {
-    /// Handles `POST {prefix}/access` with an object whose member `headers` is an array of names and values. The
-    /// response is an object with the member `sealed`.
-    ///
-    /// 404 without a key, and 400 for an invalid header or credentials that are too long.
-    pub(super) async fn seal_access<B: Body>(&self, body: B) -> EndpointResult {
-        let Some(sealer) = &self.access else { return Err(response::not_found()) };
-        let body = self.read(body).await?;
-        let refuse = |why: &str| response::error(StatusCode::BAD_REQUEST, why);
-        let entered: Entered = serde_json::from_slice(&body)
-            .map_err(|error| refuse(&format!("The body is not an object with `headers`: {error}")))?;
-        let content = Content::Entered(entered.headers);
-        let text = serde_json::to_vec(&content).expect("strings can be serialized");
-        // Before they are parsed, since a header map panics at 24,576 names.
-        if text.len() > MAX_BYTES {
-            return Err(refuse(&format!("The credentials are longer than {MAX_BYTES} bytes.")));
-        }
-        if let Content::Entered(headers) = &content {
-            self.parse(headers).map_err(|why| refuse(&why))?;
-        }
-        let mut out = Vec::new();
-        let mut object = ObjectWriter::begin(&mut out);
-        object.string_member("sealed", &sealer.seal(&text));
-        object.end();
-        Ok(response::json(StatusCode::OK, out))
+/// Handles `POST {prefix}/access` with an object whose member `headers` is an array of names and values. The
+/// response is an object with the member `sealed`.
+///
+/// 404 without a key, and 400 for an invalid header or credentials that are too long.
+pub(super) async fn seal<B: Body>(explorer: &Explorer, body: B) -> EndpointResult {
+    let Some(sealer) = &explorer.access else { return Err(response::not_found()) };
+    let body = explorer.read(body).await?;
+    let refuse = |why: &str| response::error(StatusCode::BAD_REQUEST, why);
+    let entered: Entered = serde_json::from_slice(&body)
+        .map_err(|error| refuse(&format!("The body is not an object with `headers`: {error}")))?;
+    let content = Content::Entered(entered.headers);
+    let text = serde_json::to_vec(&content).expect("strings can be serialized");
+    // Before they are parsed, since a header map panics at 24,576 names.
+    if text.len() > MAX_BYTES {
+        return Err(refuse(&format!("The credentials are longer than {MAX_BYTES} bytes.")));
     }
+    if let Content::Entered(headers) = &content {
+        parse(explorer, headers).map_err(|why| refuse(&why))?;
+    }
+    let mut out = Vec::new();
+    let mut object = ObjectWriter::begin(&mut out);
+    object.string_member("sealed", &sealer.seal(&text));
+    object.end();
+    Ok(response::json(StatusCode::OK, out))
+}
 
-    /// Replaces a request's sealed credentials with the headers in them. If several sealed texts have the same header,
-    /// the last one's is used: the page sends the credentials entered by a person, then the token from the sign-in.
-    /// Headers that the request already has are kept, except `Authorization`: a proxy may have added them.
-    ///
-    /// # Errors
-    ///
-    /// Returns 401 if they were sealed with another key, for example before a restart.
-    pub(super) fn open_access(
-        &self,
-        request: &mut HeaderMap,
-        extensions: &mut Extensions,
-    ) -> Result<(), ExplorerResponse> {
-        let Some(texts) = request.remove(SEALED) else { return Ok(()) };
-        let Some((mut headers, sign_in)) = self.opened(&texts) else {
-            let names = self.config.setting_names;
-            let set = |name| format!(" Instances that serve one page need one key: set {name}.");
-            let message = "The credentials of the page were sealed with another key: at another instance, or before \
-                           a restart. Enter them under “Access” again, or sign in again."
-                .to_owned();
-            let message = message + &names.hint(Setting::ANSWER_KEY, set);
-            let refusal = response::error(StatusCode::UNAUTHORIZED, &message);
-            return Err(response::with_header(refusal, SEALED, HeaderValue::from_static("expired")));
+/// Replaces a request's sealed credentials with the headers in them. If several sealed texts have the same header,
+/// the last one's is used: the page sends the credentials entered by a person, then the token from the sign-in.
+/// Headers that the request already has are kept, except `Authorization`: a proxy may have added them.
+///
+/// # Errors
+///
+/// Returns 401 if they were sealed with another key, for example before a restart.
+pub(super) fn open(
+    explorer: &Explorer,
+    request: &mut HeaderMap,
+    extensions: &mut Extensions,
+) -> Result<(), ExplorerResponse> {
+    let Some(texts) = request.remove(SEALED) else { return Ok(()) };
+    let Some((mut headers, sign_in)) = opened(explorer, &texts) else {
+        let names = explorer.config.setting_names;
+        let set = |name| format!(" Instances that serve one page need one key: set {name}.");
+        let message = "The page's credentials were sealed with another key: by another instance, or before a \
+                       restart. Enter them under “Access” again, or sign in again."
+            .to_owned();
+        let message = message + &names.hint(Setting::ANSWER_KEY, set);
+        let refusal = response::error(StatusCode::UNAUTHORIZED, &message);
+        return Err(response::with_header(refusal, SEALED, HeaderValue::from_static("expired")));
+    };
+    // Other headers of the request may come from a proxy that identifies the person.
+    for name in request.keys().filter(|name| **name != AUTHORIZATION) {
+        headers.remove(name);
+    }
+    if headers.contains_key(AUTHORIZATION) {
+        request.remove(AUTHORIZATION);
+    }
+    request.extend(headers);
+    if let Some(sign_in) = sign_in {
+        extensions.insert(sign_in);
+    }
+    Ok(())
+}
+
+/// Opens sealed texts, and returns the headers in them and the sign-in from which the token comes, if any.
+fn opened(explorer: &Explorer, texts: &HeaderValue) -> Option<(HeaderMap, Option<SignInId>)> {
+    let sealer = explorer.access.as_ref()?;
+    let (mut headers, mut sign_in) = (HeaderMap::new(), None);
+    for text in texts.to_str().ok()?.split(',') {
+        let entered = match serde_json::from_slice(&sealer.open(text.trim())?).ok()? {
+            Content::Entered(entered) => entered,
+            Content::SignedIn { token, sign_in: id } => {
+                sign_in = Some(SignInId(id));
+                vec![(AUTHORIZATION.to_string(), format!("Bearer {token}"))]
+            }
         };
-        // Other headers of the request may come from a proxy that identifies the person.
-        for name in request.keys().filter(|name| **name != AUTHORIZATION) {
+        let parsed = parse(explorer, &entered).ok()?;
+        for name in parsed.keys() {
             headers.remove(name);
         }
-        if headers.contains_key(AUTHORIZATION) {
-            request.remove(AUTHORIZATION);
-        }
-        request.extend(headers);
-        if let Some(sign_in) = sign_in {
-            extensions.insert(sign_in);
-        }
-        Ok(())
+        headers.extend(parsed);
     }
+    Some((headers, sign_in))
+}
 
-    /// Opens sealed texts, and returns the headers in them and the sign-in from which the token comes, if any.
-    fn opened(&self, texts: &HeaderValue) -> Option<(HeaderMap, Option<SignInId>)> {
-        let sealer = self.access.as_ref()?;
-        let (mut headers, mut sign_in) = (HeaderMap::new(), None);
-        for text in texts.to_str().ok()?.split(',') {
-            let entered = match serde_json::from_slice(&sealer.open(text.trim())?).ok()? {
-                Content::Entered(entered) => entered,
-                Content::SignedIn { token, sign_in: id } => {
-                    sign_in = Some(SignInId(id));
-                    vec![(AUTHORIZATION.to_string(), format!("Bearer {token}"))]
-                }
-            };
-            let parsed = self.parse(&entered).ok()?;
-            for name in parsed.keys() {
-                headers.remove(name);
-            }
-            headers.extend(parsed);
-        }
-        Some((headers, sign_in))
+/// Returns the headers, or the reason why one cannot be sent.
+fn parse(explorer: &Explorer, entered: &[(String, String)]) -> Result<HeaderMap, String> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in entered {
+        let parsed = HeaderName::try_from(name)
+            .ok()
+            .filter(|name| is_credential(name) && explorer.config.identity_header.as_ref() != Some(name));
+        let parsed = parsed.ok_or_else(|| format!("{name:?} cannot be sent as a header with credentials."))?;
+        let mut value =
+            HeaderValue::try_from(value).map_err(|_| format!("The value of {name:?} cannot be sent in a header."))?;
+        value.set_sensitive(true);
+        headers.append(parsed, value);
     }
-
-    /// Returns the headers, or the reason why one cannot be sent.
-    fn parse(&self, entered: &[(String, String)]) -> Result<HeaderMap, String> {
-        let mut headers = HeaderMap::new();
-        for (name, value) in entered {
-            let parsed = HeaderName::try_from(name)
-                .ok()
-                .filter(|name| is_credential(name) && self.config.identity_header.as_ref() != Some(name));
-            let parsed = parsed.ok_or_else(|| format!("{name:?} cannot be sent as a header with credentials."))?;
-            let mut value = HeaderValue::try_from(value)
-                .map_err(|_| format!("The value of {name:?} cannot be sent in a header."))?;
-            value.set_sensitive(true);
-            headers.append(parsed, value);
-        }
-        Ok(headers)
-    }
+    Ok(headers)
 }
 
 fn is_credential(name: &HeaderName) -> bool {
@@ -203,7 +201,7 @@ mod tests {
 
     async fn sealed(explorer: &Explorer, headers: &str) -> (u16, String) {
         let body = format!("{{\"headers\":{headers}}}");
-        let response = explorer.seal_access(http_body_util::Full::new(bytes::Bytes::from(body))).await;
+        let response = seal(explorer, http_body_util::Full::new(bytes::Bytes::from(body))).await;
         let response = response.unwrap_or_else(|refusal| refusal);
         let status = response.status().as_u16();
         let body = http_body_util::BodyExt::collect(response.into_body()).await.unwrap().to_bytes();
@@ -219,7 +217,7 @@ mod tests {
             .body(())
             .unwrap();
         let (mut parts, ()) = request.into_parts();
-        explorer.open_access(&mut parts.headers, &mut parts.extensions).map_err(|refusal| refusal.status().as_u16())?;
+        open(explorer, &mut parts.headers, &mut parts.extensions).map_err(|refusal| refusal.status().as_u16())?;
         assert!(!parts.headers.contains_key(SEALED));
         Ok(parts.headers)
     }

@@ -10,29 +10,27 @@ use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{Answer, AnswerError, Backend, RequestParts};
 use crate::model::{RawJson, RawObject};
 
-impl Explorer {
-    /// Handles `POST {prefix}/rpc/answer`. The token in the body decides which server and session get the answer.
-    ///
-    /// ```json
-    /// {"token": "…", "result": {"action": "accept", "content": {"name": "Ada"}}}
-    /// {"token": "…", "error": {"code": -1, "message": "User rejected sampling request"}}
-    /// ```
-    ///
-    /// 202 when the server has accepted the answer; 400 for an invalid body or token, 403 for another caller's token,
-    /// 409 for a used token, and 410 if the token has expired or the session has ended.
-    pub(super) async fn answer<B: Body>(
-        &self,
-        request: RequestParts,
-        body: B,
-        backend: &dyn Backend,
-    ) -> EndpointResult {
-        let request = self.authorize_call(request).await?;
-        let answer = parse(self.read(body).await?).map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;
-        let answered = async { Ok(backend.answer(answer, request).await) };
-        match self.request_backend("accept the answer", answered).await? {
-            Ok(()) => Ok(response::json(StatusCode::ACCEPTED, "{}")),
-            Err(failure) => Err(failed(failure)),
-        }
+/// Handles `POST {prefix}/rpc/answer`. The token in the body decides which server and session get the answer.
+///
+/// ```json
+/// {"token": "…", "result": {"action": "accept", "content": {"name": "Ada"}}}
+/// {"token": "…", "error": {"code": -1, "message": "User rejected sampling request"}}
+/// ```
+///
+/// 202 when the server has accepted the answer; 400 for an invalid body or token, 403 for another caller's token,
+/// 409 for a used token, and 410 if the token has expired or the session has ended.
+pub(super) async fn respond<B: Body>(
+    explorer: &Explorer,
+    request: RequestParts,
+    body: B,
+    backend: &dyn Backend,
+) -> EndpointResult {
+    let request = explorer.authorize_call(request).await?;
+    let answer = parse(explorer.read(body).await?).map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;
+    let answered = async { Ok(backend.answer(answer, request).await) };
+    match explorer.request_backend("accept the answer", answered).await? {
+        Ok(()) => Ok(response::json(StatusCode::ACCEPTED, "{}")),
+        Err(failure) => Err(failed(failure)),
     }
 }
 

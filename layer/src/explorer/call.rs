@@ -22,99 +22,97 @@ const APP_CHARS: usize = 200;
 /// Maximum length in bytes for an unlisted tool's name. A tool with a longer name is not found (404).
 const MAX_UNLISTED_BYTES: usize = 128;
 
-impl Explorer {
-    /// Handles `POST {prefix}/tools/{name}/call`. Execution must be enabled, and the request's host and origin checked.
-    ///
-    /// The body contains the arguments, such as `{"city": "Oslo"}`. The response is 200 with the result, 500 with a
-    /// result that reports an error, 504 after [`Timeouts::call`](crate::config::Timeouts::call), or the error response
-    /// for a failed backend. A result always has this form:
-    ///
-    /// ```json
-    /// {"content": [{"type": "text", "text": "20 °C"}], "isError": false, "structuredContent": {"celsius": 20}}
-    /// ```
-    ///
-    /// A failure to reach the tool is `{"error": "…"}`.
-    pub(super) async fn call<B: Body>(
-        &self,
-        request: RequestParts,
-        body: B,
-        name: &str,
-        backend: &dyn Backend,
-    ) -> EndpointResult {
-        let call = self.prepare(request, body, name, backend).await?;
-        Ok(self.run(call, backend).await)
-    }
+/// Handles `POST {prefix}/tools/{name}/call`. Execution must be enabled, and the request's host and origin checked.
+///
+/// The body contains the arguments, such as `{"city": "Oslo"}`. The response is 200 with the result, 500 with a
+/// result that reports an error, 504 after [`Timeouts::call`](crate::config::Timeouts::call), or the error response
+/// for a failed backend. A result always has this form:
+///
+/// ```json
+/// {"content": [{"type": "text", "text": "20 °C"}], "isError": false, "structuredContent": {"celsius": 20}}
+/// ```
+///
+/// A failure to reach the tool is `{"error": "…"}`.
+pub(super) async fn respond<B: Body>(
+    explorer: &Explorer,
+    request: RequestParts,
+    body: B,
+    name: &str,
+    backend: &dyn Backend,
+) -> EndpointResult {
+    let call = prepare(explorer, request, body, name, backend).await?;
+    Ok(run(explorer, call, backend).await)
+}
 
-    /// Performs all checks that precede a tool run, and creates the call. Nothing here has a side effect.
-    async fn prepare<B: Body>(
-        &self,
-        request: RequestParts,
-        body: B,
-        name: &str,
-        backend: &dyn Backend,
-    ) -> Result<ToolCall, ExplorerResponse> {
-        let tool = self.find_callable(name, &request, backend).await?;
-        let request = self.authorize_call(request).await?;
-        let body = self.read(body).await?;
-        let arguments = arguments(body)?;
-        Ok(ToolCall::new(tool, arguments).request(request))
-    }
+/// Performs all checks that precede a tool run, and creates the call. Nothing here has a side effect.
+async fn prepare<B: Body>(
+    explorer: &Explorer,
+    request: RequestParts,
+    body: B,
+    name: &str,
+    backend: &dyn Backend,
+) -> Result<ToolCall, ExplorerResponse> {
+    let tool = find_callable(explorer, name, &request, backend).await?;
+    let request = explorer.authorize_call(request).await?;
+    let body = explorer.read(body).await?;
+    let arguments = arguments(body)?;
+    Ok(ToolCall::new(tool, arguments).request(request))
+}
 
-    /// Returns the tool with this name, if it may run.
-    pub(super) async fn find_callable(
-        &self,
-        name: &str,
-        request: &RequestParts,
-        backend: &dyn Backend,
-    ) -> Result<Tool, ExplorerResponse> {
-        let may_be_outdated = !self.config.execution.depends_on_definitions();
-        let list = backend.list_with(name, may_be_outdated, RequestParts::clone(request));
-        let list = self.request_backend("list its tools", list).await?;
-        let unlisted = || (backend.may_have_unlisted() && self.may_run_unlisted(name)).then(|| Tool::new(name, ""));
-        let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| response::tool_not_found(name))?;
-        if !self.config.execution.allows(&tool) {
-            return Err(response::execution_disabled());
-        }
-        if let Some(app) = app_of(&request.headers) {
-            tracing::info!(tool = tool.name(), app, "tool called by an app");
-        }
-        Ok(tool)
+/// Returns the tool with this name, if it may run.
+pub(super) async fn find_callable(
+    explorer: &Explorer,
+    name: &str,
+    request: &RequestParts,
+    backend: &dyn Backend,
+) -> Result<Tool, ExplorerResponse> {
+    let may_be_outdated = !explorer.config.execution.depends_on_definitions();
+    let list = backend.list_with(name, may_be_outdated, RequestParts::clone(request));
+    let list = explorer.request_backend("list its tools", list).await?;
+    let unlisted = || (backend.may_have_unlisted() && may_run_unlisted(explorer, name)).then(|| Tool::new(name, ""));
+    let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| response::tool_not_found(name))?;
+    if !explorer.config.execution.allows(&tool) {
+        return Err(response::execution_disabled());
     }
-
-    /// Returns whether a tool with this name may run although the server does not list it. The execution policy must
-    /// allow all tools, because other policies decide by the tool's definition, which is missing.
-    fn may_run_unlisted(&self, name: &str) -> bool {
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
-        self.config.unlisted_tools
-            && self.config.execution.is_for_all()
-            && (1..=MAX_UNLISTED_BYTES).contains(&name.len())
-            && name.bytes().all(is_plain)
+    if let Some(app) = app_of(&request.headers) {
+        tracing::info!(tool = tool.name(), app, "tool called by an app");
     }
+    Ok(tool)
+}
 
-    /// Runs the tool. From here on the call may have had an effect, so nothing is repeated.
-    async fn run(&self, call: ToolCall, backend: &dyn Backend) -> ExplorerResponse {
-        let tool = call.tool.clone();
-        let limit = self.config.timeouts.call;
-        let calling = catch_panic("the tool's handler", async move { backend.call(call).await });
-        let Ok(result) = self.config.background.timeout(limit, calling).await else {
-            tracing::warn!(tool = tool.name(), ?limit, "tool call timed out");
-            let raise = |name| format!(" Raise {name} if it needs longer.");
-            let raise = self.config.setting_names.hint(Setting::CALL_TIMEOUT, raise);
-            let message = format!("The tool did not respond within {limit:?}.{raise}");
-            return response::error(StatusCode::GATEWAY_TIMEOUT, &message);
-        };
-        let failure = match result {
-            Ok(Ok(result)) if result.is_input_required() => return result_response(&result.into_input_required()),
-            Ok(Ok(result)) => return result_response(&result),
-            Ok(Err(failure)) => failure,
-            Err(Panicked) => CallError::failed("The tool failed unexpectedly."),
-        };
-        tracing::warn!(tool = tool.name(), error = %failure, "tool call failed");
-        match failure {
-            CallError::Failed(error) => result_response(&CallToolResult::error(error.to_string())),
-            CallError::Denied(_) => response::unauthorized(),
-            CallError::Tools(failure) => response::tools_error(failure),
-        }
+/// Returns whether a tool with this name may run although the server does not list it. The execution policy must
+/// allow all tools, because other policies decide by the tool's definition, which is missing.
+fn may_run_unlisted(explorer: &Explorer, name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
+    explorer.config.unlisted_tools
+        && explorer.config.execution.is_for_all()
+        && (1..=MAX_UNLISTED_BYTES).contains(&name.len())
+        && name.bytes().all(is_plain)
+}
+
+/// Runs the tool. From here on the call may have had an effect, so nothing is repeated.
+async fn run(explorer: &Explorer, call: ToolCall, backend: &dyn Backend) -> ExplorerResponse {
+    let tool = call.tool.clone();
+    let limit = explorer.config.timeouts.call;
+    let calling = catch_panic("the tool's handler", async move { backend.call(call).await });
+    let Ok(result) = explorer.config.background.timeout(limit, calling).await else {
+        tracing::warn!(tool = tool.name(), ?limit, "tool call timed out");
+        let raise = |name| format!(" Raise {name} if it needs longer.");
+        let raise = explorer.config.setting_names.hint(Setting::CALL_TIMEOUT, raise);
+        let message = format!("The tool did not respond within {limit:?}.{raise}");
+        return response::error(StatusCode::GATEWAY_TIMEOUT, &message);
+    };
+    let failure = match result {
+        Ok(Ok(result)) if result.is_input_required() => return result_response(&result.into_input_required()),
+        Ok(Ok(result)) => return result_response(&result),
+        Ok(Err(failure)) => failure,
+        Err(Panicked) => CallError::failed("The tool failed unexpectedly."),
+    };
+    tracing::warn!(tool = tool.name(), error = %failure, "tool call failed");
+    match failure {
+        CallError::Failed(error) => result_response(&CallToolResult::error(error.to_string())),
+        CallError::Denied(_) => response::unauthorized(),
+        CallError::Tools(failure) => response::tools_error(failure),
     }
 }
 

@@ -181,7 +181,7 @@ impl Explorer {
         let matched = path.map_or(Matched::UNKNOWN, |path| Matched::of(&request.method, path));
         let endpoint = self.admit(&request, matched)?;
         let name = matched.name().ok_or_else(response::malformed_name)?.into_owned();
-        self.open_access(&mut request.headers, &mut request.extensions)?;
+        access::open(self, &mut request.headers, &mut request.extensions)?;
         if let Some(value) = request.headers.get(CLIENT_OPTIONS) {
             let options = ClientOptions::in_header(value);
             let options = options.map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;
@@ -192,29 +192,29 @@ impl Explorer {
         match endpoint {
             Endpoint::Page => Ok(self.page.respond(&request.headers)),
             Endpoint::Script(part) => self.page.respond_script(part, &request.headers),
-            Endpoint::Tools => self.tools(&request, backend).await,
-            Endpoint::Tool => self.tool(&request, &name, backend).await,
-            Endpoint::Call => Box::pin(self.call(request, body, &name, backend)).await,
-            Endpoint::Validate => Box::pin(self.validate(request, body, &name, backend)).await,
-            Endpoint::Findings => Box::pin(self.findings(body)).await,
-            Endpoint::Server => self.server(&request, backend).await,
-            Endpoint::Resources => self.resources(&request, Listing::Resources, backend).await,
-            Endpoint::ResourceTemplates => self.resources(&request, Listing::Templates, backend).await,
-            Endpoint::ReadResource => self.read_resource(&request, backend).await,
-            Endpoint::Live(method) => Box::pin(self.live(request, body, method, Arc::clone(shared))).await,
-            Endpoint::Events => Box::pin(self.events(request, Arc::clone(shared))).await,
-            Endpoint::Traffic => self.traffic(&request),
-            Endpoint::RedactTraffic => Box::pin(self.redact_traffic(&request, body)).await,
-            Endpoint::Access => Box::pin(self.seal_access(body)).await,
-            Endpoint::Answer => Box::pin(self.answer(request, body, backend)).await,
+            Endpoint::Tools => tools::list(self, &request, backend).await,
+            Endpoint::Tool => tools::detail(self, &request, &name, backend).await,
+            Endpoint::Call => Box::pin(call::respond(self, request, body, &name, backend)).await,
+            Endpoint::Validate => Box::pin(validate::respond(self, request, body, &name, backend)).await,
+            Endpoint::Findings => Box::pin(findings::respond(self, body)).await,
+            Endpoint::Server => server::respond(self, &request, backend).await,
+            Endpoint::Resources => resources::list(self, &request, Listing::Resources, backend).await,
+            Endpoint::ResourceTemplates => resources::list(self, &request, Listing::Templates, backend).await,
+            Endpoint::ReadResource => resources::read(self, &request, backend).await,
+            Endpoint::Live(method) => Box::pin(live::respond(self, request, body, method, Arc::clone(shared))).await,
+            Endpoint::Events => Box::pin(live::changes::respond(self, request, Arc::clone(shared))).await,
+            Endpoint::Traffic => traffic::respond(self, &request),
+            Endpoint::RedactTraffic => Box::pin(traffic::redact(self, &request, body)).await,
+            Endpoint::Access => Box::pin(access::seal(self, body)).await,
+            Endpoint::Answer => Box::pin(answer::respond(self, request, body, backend)).await,
             Endpoint::SignIn(action) => Box::pin(sign_in::respond(self, action, request, body, backend)).await,
-            Endpoint::Uis => self.uis(&request),
-            Endpoint::CheckUi => Box::pin(self.check_ui(body, &name)).await,
-            Endpoint::SaveStory => Box::pin(self.save_story(request, body, &name)).await,
-            Endpoint::UiRuntime => self.ui_runtime(&request),
-            Endpoint::HostedUi => self.hosted_ui(&request, &name),
-            Endpoint::Sandbox => self.sandbox(&request),
-            Endpoint::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
+            Endpoint::Uis => uis::list(self, &request),
+            Endpoint::CheckUi => Box::pin(uis::check(self, body, &name)).await,
+            Endpoint::SaveStory => Box::pin(uis::save_story(self, request, body, &name)).await,
+            Endpoint::UiRuntime => uis::runtime(self, &request),
+            Endpoint::HostedUi => uis::document(self, &request, &name),
+            Endpoint::Sandbox => sandbox::respond(self, &request),
+            Endpoint::SandboxPolicy => Box::pin(sandbox::policy(self, &request, body)).await,
         }
     }
 

@@ -8,14 +8,10 @@ use super::Explorer;
 use super::response::{self, EndpointResult};
 use crate::backend::RequestParts;
 
-impl Explorer {
-    pub(super) fn traffic(&self, _: &RequestParts) -> EndpointResult {
-        let Self { .. } = self;
-        Err(response::not_found())
-    }
+pub(super) fn respond(_: &Explorer, _: &RequestParts) -> EndpointResult {
+    Err(response::not_found())
+}
 
-    pub(super) fn redact_traffic<B: Body>(&self, _: &RequestParts, _: B) -> Ready<EndpointResult> {
-        let Self { .. } = self;
-        ready(Err(response::not_found()))
-    }
+pub(super) fn redact<B: Body>(_: &Explorer, _: &RequestParts, _: B) -> Ready<EndpointResult> {
+    ready(Err(response::not_found()))
 }

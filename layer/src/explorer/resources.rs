@@ -10,39 +10,36 @@ use super::{Conditional, Explorer, app_hash};
 use crate::backend::{Backend, Listing, RequestParts};
 use crate::model::{HashedJson, RawJson};
 
-impl Explorer {
-    /// Handles `GET {prefix}/resources` and `GET {prefix}/resources/templates`: a JSON array of MCP objects.
-    pub(super) async fn resources(
-        &self,
-        request: &RequestParts,
-        listing: Listing,
-        backend: &dyn Backend,
-    ) -> EndpointResult {
-        let items = self
-            .request_backend("list its resources", backend.resources(listing, RequestParts::clone(request)))
-            .await?;
-        let items: Vec<_> = items.iter().map(RawJson::get).collect();
-        Ok(Conditional::json(HashedJson::new(format!("[{}]", items.join(",")))).respond(&request.headers))
-    }
+/// Handles `GET {prefix}/resources` and `GET {prefix}/resources/templates`: a JSON array of MCP objects.
+pub(super) async fn list(
+    explorer: &Explorer,
+    request: &RequestParts,
+    listing: Listing,
+    backend: &dyn Backend,
+) -> EndpointResult {
+    let items = explorer
+        .request_backend("list its resources", backend.resources(listing, RequestParts::clone(request)))
+        .await?;
+    let items: Vec<_> = items.iter().map(RawJson::get).collect();
+    Ok(Conditional::json(HashedJson::new(format!("[{}]", items.join(",")))).respond(&request.headers))
+}
 
-    /// Handles `GET {prefix}/resources/read?uri={uri}`: the unchanged MCP `ReadResourceResult`.
-    ///
-    /// 400 without a URI, 404 for an unknown one, and 403 for an app that the configuration does not allow.
-    pub(super) async fn read_resource(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
-        let query = request.uri.query().unwrap_or_default();
-        let uri =
-            form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "uri").map(|(_, uri)| uri.into_owned());
-        let missing = "Missing query parameter `uri` (percent-encoded).";
-        let uri = uri.filter(|uri| !uri.is_empty()).ok_or_else(|| response::error(StatusCode::BAD_REQUEST, missing))?;
-        let read =
-            self.request_backend("read a resource", backend.read(uri.clone(), RequestParts::clone(request))).await?;
-        let not_found = || response::error(StatusCode::NOT_FOUND, &format!("Resource not found: {uri}"));
-        let read = read.ok_or_else(not_found)?.to_json();
-        let hashes = app_hash::check(&self.config.apps, &read)?;
-        let mut representation = Conditional::json(HashedJson::new(read));
-        if let Some(hashes) = hashes {
-            representation = representation.with(app_hash::HEADER, hashes);
-        }
-        Ok(representation.respond(&request.headers))
+/// Handles `GET {prefix}/resources/read?uri={uri}`: the unchanged MCP `ReadResourceResult`.
+///
+/// 400 without a URI, 404 for an unknown one, and 403 for an app that the configuration does not allow.
+pub(super) async fn read(explorer: &Explorer, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
+    let query = request.uri.query().unwrap_or_default();
+    let uri = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "uri").map(|(_, uri)| uri.into_owned());
+    let missing = "Missing query parameter `uri` (percent-encoded).";
+    let uri = uri.filter(|uri| !uri.is_empty()).ok_or_else(|| response::error(StatusCode::BAD_REQUEST, missing))?;
+    let read =
+        explorer.request_backend("read a resource", backend.read(uri.clone(), RequestParts::clone(request))).await?;
+    let not_found = || response::error(StatusCode::NOT_FOUND, &format!("Resource not found: {uri}"));
+    let read = read.ok_or_else(not_found)?.to_json();
+    let hashes = app_hash::check(&explorer.config.apps, &read)?;
+    let mut representation = Conditional::json(HashedJson::new(read));
+    if let Some(hashes) = hashes {
+        representation = representation.with(app_hash::HEADER, hashes);
     }
+    Ok(representation.respond(&request.headers))
 }

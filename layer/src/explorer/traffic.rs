@@ -28,78 +28,74 @@ const HEARTBEAT: Duration = Duration::from_secs(15);
 /// Ensures that the warning about missing recording is logged only once.
 static UNRECORDED: Once = Once::new();
 
-impl Explorer {
-    /// Handles `GET {prefix}/traffic?after={number}&epoch={epoch}`.
-    ///
-    /// The first event is `hello`. `record` events follow, starting after the given number if the epoch is still the
-    /// same, or else with the oldest record. A `gap` event replaces records that were dropped before they could be
-    /// sent.
-    ///
-    /// 404 if nothing is recorded, 403 if the caller may not see it, and 429 if too many streams are open.
-    pub(super) fn traffic(&self, request: &RequestParts) -> EndpointResult {
-        let traffic = &self.config.traffic;
-        if !traffic.is_on() {
-            return Err(response::not_found());
-        }
-        self.check_viewer(request)?;
-        let position = Position::parse(request.uri.query().unwrap_or_default());
-        let position = position.map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;
-        if request.method == Method::HEAD {
-            return Ok(response::event_stream(Bytes::new()));
-        }
-        let caller = caller_key(request, &self.config.forwarded_headers);
-        let place = self.traffic_streams.open(caller);
-        let place = place.map_err(|why| response::error(StatusCode::TOO_MANY_REQUESTS, &why))?;
-        let caller = match self.config.see_traffic {
-            TrafficScope::Own => traffic.caller(&request.headers),
-            TrafficScope::All => None,
-        };
-        let events = events(traffic.clone(), &position, caller, self.config.background.clone());
-        let events = events.map(move |bytes| {
-            let _open = &place;
-            bytes
-        });
-        Ok(response::event_stream(events.boxed()))
+/// Handles `GET {prefix}/traffic?after={number}&epoch={epoch}`.
+///
+/// The first event is `hello`. `record` events follow, starting after the given number if the epoch is still the
+/// same, or else with the oldest record. A `gap` event replaces records that were dropped before they could be
+/// sent.
+///
+/// 404 if nothing is recorded, 403 if the caller may not see it, and 429 if too many streams are open.
+pub(super) fn respond(explorer: &Explorer, request: &RequestParts) -> EndpointResult {
+    let traffic = &explorer.config.traffic;
+    if !traffic.is_on() {
+        return Err(response::not_found());
     }
+    check_viewer(explorer, request)?;
+    let position = Position::parse(request.uri.query().unwrap_or_default());
+    let position = position.map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;
+    if request.method == Method::HEAD {
+        return Ok(response::event_stream(Bytes::new()));
+    }
+    let caller = caller_key(request, &explorer.config.forwarded_headers);
+    let place = explorer.traffic_streams.open(caller);
+    let place = place.map_err(|why| response::error(StatusCode::TOO_MANY_REQUESTS, &why))?;
+    let caller = match explorer.config.see_traffic {
+        TrafficScope::Own => traffic.caller(&request.headers),
+        TrafficScope::All => None,
+    };
+    let events = events(traffic.clone(), &position, caller, explorer.config.background.clone());
+    let events = events.map(move |bytes| {
+        let _open = &place;
+        bytes
+    });
+    Ok(response::event_stream(events.boxed()))
+}
 
-    /// Handles `POST {prefix}/traffic`: each body line is a record, and each response line is that record without
-    /// secrets. Nothing is stored.
-    ///
-    /// 400 names the first line that is not a record.
-    pub(super) async fn redact_traffic<B: Body>(&self, request: &RequestParts, body: B) -> EndpointResult {
-        let traffic = &self.config.traffic;
-        if !traffic.is_on() {
-            return Err(response::not_found());
-        }
-        self.check_viewer(request)?;
-        let body = self.read(body).await?;
-        let mut out = Vec::with_capacity(body.len());
-        for (at, line) in
-            body.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty())
-        {
-            let parsed = RawJson::parse(body.slice_ref(line)).map_err(|error| error.to_string());
-            let record = parsed.and_then(|record| traffic.redacted(&record).map_err(|error| error.to_string()));
-            let record = record.map_err(|why| {
-                response::error(StatusCode::BAD_REQUEST, &format!("Line {} is not a record of traffic: {why}", at + 1))
-            })?;
-            out.extend_from_slice(&record);
-            out.push(b'\n');
-        }
-        let response = response::json(StatusCode::OK, out);
-        Ok(response::with_header(response, CONTENT_TYPE, HeaderValue::from_static("application/jsonl")))
+/// Handles `POST {prefix}/traffic`: each body line is a record, and each response line is that record without
+/// secrets. Nothing is stored.
+///
+/// 400 names the first line that is not a record.
+pub(super) async fn redact<B: Body>(explorer: &Explorer, request: &RequestParts, body: B) -> EndpointResult {
+    let traffic = &explorer.config.traffic;
+    if !traffic.is_on() {
+        return Err(response::not_found());
     }
+    check_viewer(explorer, request)?;
+    let body = explorer.read(body).await?;
+    let mut out = Vec::with_capacity(body.len());
+    for (at, line) in body.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty()) {
+        let parsed = RawJson::parse(body.slice_ref(line)).map_err(|error| error.to_string());
+        let record = parsed.and_then(|record| traffic.redacted(&record).map_err(|error| error.to_string()));
+        let record = record.map_err(|why| {
+            response::error(StatusCode::BAD_REQUEST, &format!("Line {} is not a traffic record: {why}", at + 1))
+        })?;
+        out.extend_from_slice(&record);
+        out.push(b'\n');
+    }
+    let response = response::json(StatusCode::OK, out);
+    Ok(response::with_header(response, CONTENT_TYPE, HeaderValue::from_static("application/jsonl")))
+}
 
-    /// Refuses viewers from outside this machine if there is no auth hook, since all of them would be one caller.
-    fn check_viewer(&self, request: &RequestParts) -> Result<(), ExplorerResponse> {
-        let is_local = guard::authority_of(request).is_none_or(|authority| is_loopback(authority.host()));
-        if is_local || self.config.auth.is_some() {
-            return Ok(());
-        }
-        let names = self.config.setting_names;
-        let set = names.hint(Setting::AUTH, |name| format!(" Set {name}, so that callers can be told apart."));
-        let message = format!("Traffic is shown to viewers on this machine only.{set}");
-        Err(response::error(StatusCode::FORBIDDEN, &message))
+/// Refuses viewers from outside this machine if there is no auth hook, since all of them would be one caller.
+fn check_viewer(explorer: &Explorer, request: &RequestParts) -> Result<(), ExplorerResponse> {
+    let is_local = guard::authority_of(request).is_none_or(|authority| is_loopback(authority.host()));
+    if is_local || explorer.config.auth.is_some() {
+        return Ok(());
     }
+    let names = explorer.config.setting_names;
+    let set = names.hint(Setting::AUTH, |name| format!(" Set {name}, so that callers can be told apart."));
+    let message = format!("Traffic is shown to viewers on this machine only.{set}");
+    Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 
 /// The position after which a stream begins.

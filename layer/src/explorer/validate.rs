@@ -8,30 +8,28 @@
 use http::StatusCode;
 use http_body::Body;
 
-use super::Explorer;
 use super::call::without_byte_order_mark;
 use super::response::{self, EndpointResult, ExplorerResponse};
+use super::{Explorer, tools};
 use crate::backend::{Backend, RequestParts};
 use crate::validate::{Violation, verdict};
 
-impl Explorer {
-    /// Handles `POST {prefix}/tools/{name}/validate`, and never runs the tool, whatever the execution policy says.
-    ///
-    /// 404 for an unknown tool, before the body is read; 400 for a body that is not JSON; otherwise 200 with the
-    /// verdict.
-    pub(super) async fn validate<B: Body>(
-        &self,
-        request: RequestParts,
-        body: B,
-        name: &str,
-        backend: &dyn Backend,
-    ) -> EndpointResult {
-        let list = self.list(&request, backend).await?;
-        let tool = list.get(name).ok_or_else(|| response::tool_not_found(name))?;
-        let body = without_byte_order_mark(self.read(body).await?);
-        let checked = self.validators.violations_by_text(tool.get("inputSchema"), body, "arguments");
-        Ok(checked.map_or_else(|error| invalid_json(&error), |errors| verdict_response(StatusCode::OK, &errors)))
-    }
+/// Handles `POST {prefix}/tools/{name}/validate`, and never runs the tool, whatever the execution policy says.
+///
+/// 404 for an unknown tool, before the body is read; 400 for a body that is not JSON; otherwise 200 with the
+/// verdict.
+pub(super) async fn respond<B: Body>(
+    explorer: &Explorer,
+    request: RequestParts,
+    body: B,
+    name: &str,
+    backend: &dyn Backend,
+) -> EndpointResult {
+    let list = tools::of_caller(explorer, &request, backend).await?;
+    let tool = list.get(name).ok_or_else(|| response::tool_not_found(name))?;
+    let body = without_byte_order_mark(explorer.read(body).await?);
+    let checked = explorer.validators.violations_by_text(tool.get("inputSchema"), body, "arguments");
+    Ok(checked.map_or_else(|error| invalid_json(&error), |errors| verdict_response(StatusCode::OK, &errors)))
 }
 
 /// Creates the 400 response for a body that is not JSON, in the form of a verdict.

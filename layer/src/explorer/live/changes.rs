@@ -33,50 +33,52 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 /// The number of polls before a comment.
 const LOOKS: u32 = 15;
 
-impl Explorer {
-    /// Handles `GET {prefix}/events?resource={uri}&task={id}`. Both parameters are optional and may be repeated.
-    ///
-    /// The response is an event stream like that for a live request, and goes on until either side closes it. Its first
-    /// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), even for servers with older
-    /// revisions. It contains the part of the subscription that the server honors.
-    ///
-    /// With a UI catalog, the stream also has an event `uis` after catalog changes. `GET {prefix}/uis` then returns the
-    /// new state.
-    ///
-    /// 204 if the server reports no changes and there is no catalog, so that there is nothing to follow; 429 if too
-    /// many streams are open.
-    pub(in crate::explorer) async fn events(&self, request: RequestParts, backend: Arc<dyn Backend>) -> EndpointResult {
-        let query = request.uri.query().unwrap_or_default();
-        let params = subscription(query).map_err(super::bad_request)?;
-        if request.method == Method::HEAD {
-            return Ok(response::event_stream(Bytes::new()));
-        }
-        let caller = caller_key(&request, &self.config.forwarded_headers);
-        let place = self.streams.open(caller);
-        let place = place.map_err(|why| response::error(StatusCode::TOO_MANY_REQUESTS, &why))?;
-        let limit = self.config.timeouts.list;
-        let patience = move |message: Option<&Message>| if message.is_some() { Duration::MAX } else { limit };
-        let names = self.config.setting_names;
-        let too_long = move |silence| {
-            let raise = names.hint(Setting::LIST_TIMEOUT, |name| format!(" Raise {name} if it needs longer."));
-            format!("The server did not accept the subscription within {silence:?}.{raise}")
-        };
-        let live = LiveRequest { method: LISTEN, params, tool: None, request };
-        let events = follow::follow(backend, live, self.config.background.clone(), patience, too_long);
-        let holding = move |event| {
-            let _open = &place;
-            event
-        };
-        let uis = self.config.uis.clone().map(|catalog| changes_of(catalog, self.config.background.clone()));
-        let (first, events) = self.first_event(events).await?;
-        let reports = !matches!(&first, Event::End(Ok(Err(failure))) if failure.is_method_not_found());
-        Ok(match (reports, uis) {
-            (true, None) => super::event_stream(first, events.map(holding)),
-            (true, Some(uis)) => super::event_stream(first, until_first_ends(events, uis).map(holding)),
-            (false, Some(uis)) => super::event_stream(Event::Heartbeat, uis.map(holding)),
-            (false, None) => response::no_content(),
-        })
+/// Handles `GET {prefix}/events?resource={uri}&task={id}`. Both parameters are optional and may be repeated.
+///
+/// The response is an event stream like that for a live request, and goes on until either side closes it. Its first
+/// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), even for servers with older
+/// revisions. It contains the part of the subscription that the server honors.
+///
+/// With a UI catalog, the stream also has an event `uis` after catalog changes. `GET {prefix}/uis` then returns the
+/// new state.
+///
+/// 204 if the server reports no changes and there is no catalog, so that there is nothing to follow; 429 if too
+/// many streams are open.
+pub(in crate::explorer) async fn respond(
+    explorer: &Explorer,
+    request: RequestParts,
+    backend: Arc<dyn Backend>,
+) -> EndpointResult {
+    let query = request.uri.query().unwrap_or_default();
+    let params = subscription(query).map_err(super::bad_request)?;
+    if request.method == Method::HEAD {
+        return Ok(response::event_stream(Bytes::new()));
     }
+    let caller = caller_key(&request, &explorer.config.forwarded_headers);
+    let place = explorer.streams.open(caller);
+    let place = place.map_err(|why| response::error(StatusCode::TOO_MANY_REQUESTS, &why))?;
+    let limit = explorer.config.timeouts.list;
+    let patience = move |message: Option<&Message>| if message.is_some() { Duration::MAX } else { limit };
+    let names = explorer.config.setting_names;
+    let too_long = move |silence| {
+        let raise = names.hint(Setting::LIST_TIMEOUT, |name| format!(" Raise {name} if it needs longer."));
+        format!("The server did not accept the subscription within {silence:?}.{raise}")
+    };
+    let live = LiveRequest { method: LISTEN, params, tool: None, request };
+    let events = follow::follow(backend, live, explorer.config.background.clone(), patience, too_long);
+    let holding = move |event| {
+        let _open = &place;
+        event
+    };
+    let uis = explorer.config.uis.clone().map(|catalog| changes_of(catalog, explorer.config.background.clone()));
+    let (first, events) = super::first_event(explorer, events).await?;
+    let reports = !matches!(&first, Event::End(Ok(Err(failure))) if failure.is_method_not_found());
+    Ok(match (reports, uis) {
+        (true, None) => super::event_stream(first, events.map(holding)),
+        (true, Some(uis)) => super::event_stream(first, until_first_ends(events, uis).map(holding)),
+        (false, Some(uis)) => super::event_stream(Event::Heartbeat, uis.map(holding)),
+        (false, None) => response::no_content(),
+    })
 }
 
 /// Returns an event after catalog changes, and comments in between. Never ends.

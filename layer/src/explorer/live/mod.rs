@@ -1,7 +1,7 @@
 //! Live requests: the page sends an MCP request, and gets the server's messages as they arrive, then the result.
 
 mod body;
-mod changes;
+pub(super) mod changes;
 mod event;
 mod follow;
 mod streams;
@@ -17,7 +17,7 @@ use self::body::LiveBody;
 use self::event::{Abandoned, Event};
 pub(super) use self::streams::Streams;
 use super::response::{self, EndpointResult, ExplorerResponse};
-use super::{Explorer, app_hash};
+use super::{Explorer, app_hash, call};
 use crate::backend::{Backend, CallError, ClientOptions, LiveError, LiveRequest, Message, Reception, RequestParts};
 use crate::model::{RawObject, Tool};
 use crate::runtime::Elapsed;
@@ -31,86 +31,84 @@ const FIRST_MESSAGE: Duration = Duration::from_secs(1);
 /// The request then ends with an error event (504).
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);
 
-impl Explorer {
-    /// Handles `POST {prefix}/rpc/{method}`.
-    pub(super) async fn live<B: Body>(
-        &self,
-        request: RequestParts,
-        body: B,
-        method: &'static str,
-        backend: Arc<dyn Backend>,
-    ) -> EndpointResult {
-        let is_call = method == "tools/call";
-        let runs_tools = is_call || method.starts_with("tasks/");
-        let request = if runs_tools { self.authorize_call(request).await? } else { request };
-        let LiveBody { params, members } = LiveBody::parse(self.read(body).await?).map_err(bad_request)?;
-        let request = with_options(request, &members).map_err(bad_request)?;
-        let tool = if is_call { Some(self.callable(&params, &request, &*backend).await?) } else { None };
-        let output_schema = tool.as_ref().and_then(|tool| tool.get("outputSchema")).cloned();
-        let live = LiveRequest { method, params, tool, request };
-        let limit = self.config.timeouts.call;
-        let patience = move |message: Option<&Message>| match message {
-            Some(Message::Request(_, Reception::Asked { .. })) => limit.max(ANSWER_TIME),
-            _ => limit,
-        };
-        let names = self.config.setting_names;
-        let too_long = move |silence| {
-            let raise = names.hint(Setting::CALL_TIMEOUT, |name| format!(" Raise {name} if it needs longer."));
-            format!("The server sent nothing for {silence:?}.{raise}")
-        };
-        let apps = (method == "resources/read").then(|| self.config.apps.clone());
-        let validators = Arc::clone(&self.validators);
-        let events = follow::follow(backend, live, self.config.background.clone(), patience, too_long);
-        let events = events.map(move |event| match event {
-            Event::End(Ok(Ok(result))) if apps.as_ref().is_some_and(|apps| app_hash::check(apps, &result).is_err()) => {
-                Event::End(Err(Abandoned::Failed(
-                    StatusCode::FORBIDDEN,
-                    format!("The settings {} and {} do not allow this app.", Setting::APPS_ALLOW, Setting::APPS_BLOCK),
-                )))
-            }
-            Event::End(Ok(Ok(result))) => match validators.verdict_on_output(output_schema.as_ref(), &result) {
-                Some(verdict) => Event::Checked { verdict, result },
-                None => Event::End(Ok(Ok(result))),
-            },
-            event => event,
-        });
-        let (first, events) = self.first_event(events).await?;
-        Ok(event_stream(first, events))
-    }
-
-    /// Waits for the first event, for a limited time, and returns it with the others.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error response if the first event is an early backend failure.
-    async fn first_event<S>(&self, mut events: S) -> Result<(Event, S), ExplorerResponse>
-    where
-        S: Stream<Item = Event> + Unpin,
-    {
-        match self.config.background.timeout(FIRST_MESSAGE, events.next()).await {
-            Ok(Some(Event::End(Ok(Err(LiveError::Call(CallError::Tools(failure))))))) => {
-                Err(response::tools_error(failure))
-            }
-            Ok(Some(Event::End(Ok(Err(LiveError::Call(CallError::Denied(_))))))) => Err(response::unauthorized()),
-            Ok(Some(first)) => Ok((first, events)),
-            Ok(None) | Err(Elapsed(_)) => Ok((Event::Heartbeat, events)),
+/// Handles `POST {prefix}/rpc/{method}`.
+pub(super) async fn respond<B: Body>(
+    explorer: &Explorer,
+    request: RequestParts,
+    body: B,
+    method: &'static str,
+    backend: Arc<dyn Backend>,
+) -> EndpointResult {
+    let is_call = method == "tools/call";
+    let runs_tools = is_call || method.starts_with("tasks/");
+    let request = if runs_tools { explorer.authorize_call(request).await? } else { request };
+    let LiveBody { params, members } = LiveBody::parse(explorer.read(body).await?).map_err(bad_request)?;
+    let request = with_options(request, &members).map_err(bad_request)?;
+    let tool = if is_call { Some(callable(explorer, &params, &request, &*backend).await?) } else { None };
+    let output_schema = tool.as_ref().and_then(|tool| tool.get("outputSchema")).cloned();
+    let live = LiveRequest { method, params, tool, request };
+    let limit = explorer.config.timeouts.call;
+    let patience = move |message: Option<&Message>| match message {
+        Some(Message::Request(_, Reception::Asked { .. })) => limit.max(ANSWER_TIME),
+        _ => limit,
+    };
+    let names = explorer.config.setting_names;
+    let too_long = move |silence| {
+        let raise = names.hint(Setting::CALL_TIMEOUT, |name| format!(" Raise {name} if it needs longer."));
+        format!("The server sent nothing for {silence:?}.{raise}")
+    };
+    let apps = (method == "resources/read").then(|| explorer.config.apps.clone());
+    let validators = Arc::clone(&explorer.validators);
+    let events = follow::follow(backend, live, explorer.config.background.clone(), patience, too_long);
+    let events = events.map(move |event| match event {
+        Event::End(Ok(Ok(result))) if apps.as_ref().is_some_and(|apps| app_hash::check(apps, &result).is_err()) => {
+            Event::End(Err(Abandoned::Failed(
+                StatusCode::FORBIDDEN,
+                format!("The settings {} and {} do not allow this app.", Setting::APPS_ALLOW, Setting::APPS_BLOCK),
+            )))
         }
-    }
+        Event::End(Ok(Ok(result))) => match validators.verdict_on_output(output_schema.as_ref(), &result) {
+            Some(verdict) => Event::Checked { verdict, result },
+            None => Event::End(Ok(Ok(result))),
+        },
+        event => event,
+    });
+    let (first, events) = first_event(explorer, events).await?;
+    Ok(event_stream(first, events))
+}
 
-    /// Returns the tool named in the params, if it may be called.
-    async fn callable(
-        &self,
-        params: &RawObject,
-        request: &RequestParts,
-        backend: &dyn Backend,
-    ) -> Result<Tool, ExplorerResponse> {
-        let name = params.get_string("name").ok_or_else(|| bad_request("`params.name` must be the name of a tool."))?;
-        let arguments = params.get("arguments");
-        if arguments.is_some_and(|arguments| !arguments.is_object()) {
-            return Err(bad_request("The arguments must be a JSON object."));
+/// Waits for the first event, for a limited time, and returns it with the others.
+///
+/// # Errors
+///
+/// Returns the error response if the first event is an early backend failure.
+async fn first_event<S>(explorer: &Explorer, mut events: S) -> Result<(Event, S), ExplorerResponse>
+where
+    S: Stream<Item = Event> + Unpin,
+{
+    match explorer.config.background.timeout(FIRST_MESSAGE, events.next()).await {
+        Ok(Some(Event::End(Ok(Err(LiveError::Call(CallError::Tools(failure))))))) => {
+            Err(response::tools_error(failure))
         }
-        self.find_callable(&name, request, backend).await
+        Ok(Some(Event::End(Ok(Err(LiveError::Call(CallError::Denied(_))))))) => Err(response::unauthorized()),
+        Ok(Some(first)) => Ok((first, events)),
+        Ok(None) | Err(Elapsed(_)) => Ok((Event::Heartbeat, events)),
     }
+}
+
+/// Returns the tool named in the params, if it may be called.
+async fn callable(
+    explorer: &Explorer,
+    params: &RawObject,
+    request: &RequestParts,
+    backend: &dyn Backend,
+) -> Result<Tool, ExplorerResponse> {
+    let name = params.get_string("name").ok_or_else(|| bad_request("`params.name` must be the name of a tool."))?;
+    let arguments = params.get("arguments");
+    if arguments.is_some_and(|arguments| !arguments.is_object()) {
+        return Err(bad_request("The arguments must be a JSON object."));
+    }
+    call::find_callable(explorer, &name, request, backend).await
 }
 
 /// Creates the response for these events. If the first event is the end, the response has a length, which costs the

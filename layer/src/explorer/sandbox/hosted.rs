@@ -12,44 +12,46 @@ use crate::explorer::response::{self, EndpointResult};
 use crate::explorer::{Conditional, Explorer, guard};
 use crate::headers::CROSS_ORIGIN_RESOURCE_POLICY;
 
-impl Explorer {
-    /// Handles `GET {prefix}/ui/{name}`: a UI's document, whatever the query.
-    ///
-    /// The `sandbox` directive in its policy gives it an opaque origin, framed or in its own tab. Without the
-    /// directive, the document would have the explorer's origin, and could call tools.
-    pub(in crate::explorer) fn hosted_ui(&self, request: &Parts, name: &str) -> EndpointResult {
-        let contents = self.config.uis.as_ref().ok_or_else(response::not_found)?.contents();
-        let entry = contents.named(name).ok_or_else(response::not_found)?;
-        let explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();
-        let ancestors = self.config.uis_ancestors.clone();
-        let decision = CspDecision::of(entry.csp().as_ref(), &explorer);
-        let policy = decision.policy(&Frame { page: None, relaxed: false, ancestors });
-        let identity = format!("{policy}{}", entry.uri);
-        let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
-        let document = Bytes::from(entry.html.clone());
-        let document = Conditional::with_identity(document, "text/html; charset=utf-8", &identity)
-            .with(header::CONTENT_SECURITY_POLICY, policy)
-            .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
-            .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-        Ok(self.shared(document, &request.headers))
-    }
+/// Handles `GET {prefix}/ui/{name}`: a UI's document, whatever the query.
+///
+/// The `sandbox` directive in its policy gives it an opaque origin, framed or in its own tab. Without the
+/// directive, the document would have the explorer's origin, and could call tools.
+pub(in crate::explorer) fn document(explorer: &Explorer, request: &Parts, name: &str) -> EndpointResult {
+    let contents = explorer.config.uis.as_ref().ok_or_else(response::not_found)?.contents();
+    let entry = contents.named(name).ok_or_else(response::not_found)?;
+    let origins: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();
+    let ancestors = explorer.config.uis_ancestors.clone();
+    let decision = CspDecision::of(entry.csp().as_ref(), &origins);
+    let policy = decision.policy(&Frame { page: None, relaxed: false, ancestors });
+    let identity = format!("{policy}{}", entry.uri);
+    let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
+    let document = Bytes::from(entry.html.clone());
+    let document = Conditional::with_identity(document, "text/html; charset=utf-8", &identity)
+        .with(header::CONTENT_SECURITY_POLICY, policy)
+        .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
+        .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    Ok(shared(explorer, document, &request.headers))
+}
 
-    /// Handles `GET {prefix}/ui/runtime.js`.
-    pub(in crate::explorer) fn ui_runtime(&self, request: &Parts) -> EndpointResult {
-        if self.config.uis.is_none() {
-            return Err(response::not_found());
-        }
-        let script = Bytes::from_static(RUNTIME.as_bytes());
-        let script = Conditional::with_identity(script, "text/javascript; charset=utf-8", RUNTIME);
-        Ok(self.shared(script, &request.headers))
+/// Handles `GET {prefix}/ui/runtime.js`.
+pub(in crate::explorer) fn runtime(explorer: &Explorer, request: &Parts) -> EndpointResult {
+    if explorer.config.uis.is_none() {
+        return Err(response::not_found());
     }
+    let script = Bytes::from_static(RUNTIME.as_bytes());
+    let script = Conditional::with_identity(script, "text/javascript; charset=utf-8", RUNTIME);
+    Ok(shared(explorer, script, &request.headers))
+}
 
-    /// Responds with content that documents from any origin may load, since it holds no data.
-    fn shared(&self, mut representation: Conditional, request: &HeaderMap) -> crate::explorer::ExplorerResponse {
-        representation = representation.with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
-        if self.config.uis_ancestors == "*" {
-            representation = representation.with(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-        }
-        representation.respond(request)
+/// Responds with content that documents from any origin may load, since it holds no data.
+fn shared(
+    explorer: &Explorer,
+    mut representation: Conditional,
+    request: &HeaderMap,
+) -> crate::explorer::ExplorerResponse {
+    representation = representation.with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"));
+    if explorer.config.uis_ancestors == "*" {
+        representation = representation.with(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     }
+    representation.respond(request)
 }

@@ -12,7 +12,7 @@
 //! can have storage.
 
 #[cfg(feature = "uis")]
-mod hosted;
+pub(super) mod hosted;
 
 use bytes::Bytes;
 use http::StatusCode;
@@ -102,97 +102,94 @@ impl PolicyRequest {
     }
 }
 
-impl Explorer {
-    /// Handles `POST {prefix}/sandbox/policy`: returns the app's declared domains, approved or rejected.
-    ///
-    /// ```json
-    /// {
-    ///   "policy": "sandbox allow-scripts …",
-    ///   "query": "?csp=…",
-    ///   "approved": {
-    ///     "connectDomains": ["https://api.example.com"],
-    ///     "resourceDomains": [],
-    ///     "frameDomains": [],
-    ///     "baseUriDomains": []
-    ///   },
-    ///   "rejected": [{"directive": "connectDomains", "value": "\"*\"", "reason": "it matches every domain"}],
-    ///   "warnings": []
-    /// }
-    /// ```
-    ///
-    /// The response only informs the user. The policy is decided again when the document is loaded.
-    pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> EndpointResult {
-        let body = self.read(body).await?;
-        let policy_request = PolicyRequest::from_body(body).map_err(|error| {
-            let message = format!("The body must be JSON: {{\"csp\": …, \"origin\": …, \"relaxed\": …}}. {error}");
-            response::error(StatusCode::BAD_REQUEST, &message)
-        })?;
-        let (frame, decision) = self.decide(request, &policy_request);
-        Ok(response::json(StatusCode::OK, decision.to_json(&frame)))
-    }
+/// Handles `POST {prefix}/sandbox/policy`: returns the app's declared domains, approved or rejected.
+///
+/// ```json
+/// {
+///   "policy": "sandbox allow-scripts …",
+///   "query": "?csp=…",
+///   "approved": {
+///     "connectDomains": ["https://api.example.com"],
+///     "resourceDomains": [],
+///     "frameDomains": [],
+///     "baseUriDomains": []
+///   },
+///   "rejected": [{"directive": "connectDomains", "value": "\"*\"", "reason": "it matches every domain"}],
+///   "warnings": []
+/// }
+/// ```
+///
+/// The response only informs the user. The policy is decided again when the document is loaded.
+pub(super) async fn policy<B: Body>(explorer: &Explorer, request: &Parts, body: B) -> EndpointResult {
+    let body = explorer.read(body).await?;
+    let policy_request = PolicyRequest::from_body(body).map_err(|error| {
+        let message = format!("The body must be JSON: {{\"csp\": …, \"origin\": …, \"relaxed\": …}}. {error}");
+        response::error(StatusCode::BAD_REQUEST, &message)
+    })?;
+    let (frame, decision) = decide(explorer, request, &policy_request);
+    Ok(response::json(StatusCode::OK, decision.to_json(&frame)))
+}
 
-    /// Handles `GET {prefix}/sandbox`, with a query from [`sandbox_policy`](Self::sandbox_policy).
-    ///
-    /// 403 if an app navigates its frame here, or if a page other than the explorer's requests the document on the
-    /// sandbox origin.
-    pub(super) fn sandbox(&self, request: &Parts) -> EndpointResult {
-        let policy_request = PolicyRequest::from_query(request.uri.query().unwrap_or_default()).map_err(|error| {
-            response::error(StatusCode::BAD_REQUEST, &format!("The query parameter `csp` is not JSON: {error}"))
-        })?;
-        let (mut frame, decision) = self.decide(request, &policy_request);
-        if !guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
-            frame.page = None;
-        } else if !self.is_explorer_page(frame.page.as_ref()) {
-            let message = format!(
-                "Only the explorer's page may show apps. Add the page's host to the setting {}, or its origin to {}.",
-                Setting::HOSTS,
-                Setting::TRUSTED_ORIGINS
-            );
-            return Err(response::error(StatusCode::FORBIDDEN, &message));
-        }
-        guard::check_sandbox_initiator(&request.headers, frame.page.is_some())?;
-        let document = if frame.page.is_some() { RELAY } else { SHELL };
-        let policy = decision.policy(&frame);
-        let identity = format!("{policy}{document}");
-        let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
-        let connections =
-            HeaderValue::try_from(decision.connection_allowlist()).expect("every source is visible ASCII");
-        let document = Bytes::from_static(document.as_bytes());
-        let mut representation = Conditional::with_identity(document, "text/html; charset=utf-8", &identity);
-        // Chromium 156 can crash on a frame inside a document with this header, and the relay loads the app in a frame.
-        representation = if frame.page.is_none() {
-            representation.with(CONNECTION_ALLOWLIST, connections)
-        } else {
-            // The app itself gains nothing from this header, because its origin is opaque.
-            representation.with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
-        };
-        Ok(representation
-            .with(header::CONTENT_SECURITY_POLICY, policy)
-            .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
-            .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
-            // The embedding page may be on another origin; `frame-ancestors` restricts the pages that may embed this
-            // document.
-            .with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
-            .respond(&request.headers))
+/// Handles `GET {prefix}/sandbox`, with a query from [`sandbox_policy`](policy).
+///
+/// 403 if an app navigates its frame here, or if a page other than the explorer's requests the document on the
+/// sandbox origin.
+pub(super) fn respond(explorer: &Explorer, request: &Parts) -> EndpointResult {
+    let policy_request = PolicyRequest::from_query(request.uri.query().unwrap_or_default()).map_err(|error| {
+        response::error(StatusCode::BAD_REQUEST, &format!("The query parameter `csp` is not JSON: {error}"))
+    })?;
+    let (mut frame, decision) = decide(explorer, request, &policy_request);
+    if !guard::is_for_sandbox(&explorer.config, &request.uri, &request.headers) {
+        frame.page = None;
+    } else if !is_explorer_page(explorer, frame.page.as_ref()) {
+        let message = format!(
+            "Only the explorer's page may show apps. Add the page's host to the setting {}, or its origin to {}.",
+            Setting::HOSTS,
+            Setting::TRUSTED_ORIGINS
+        );
+        return Err(response::error(StatusCode::FORBIDDEN, &message));
     }
+    guard::check_sandbox_initiator(&request.headers, frame.page.is_some())?;
+    let document = if frame.page.is_some() { RELAY } else { SHELL };
+    let policy = decision.policy(&frame);
+    let identity = format!("{policy}{document}");
+    let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
+    let connections = HeaderValue::try_from(decision.connection_allowlist()).expect("every source is visible ASCII");
+    let document = Bytes::from_static(document.as_bytes());
+    let mut representation = Conditional::with_identity(document, "text/html; charset=utf-8", &identity);
+    // Chromium 156 can crash on a frame inside a document with this header, and the relay loads the app in a frame.
+    representation = if frame.page.is_none() {
+        representation.with(CONNECTION_ALLOWLIST, connections)
+    } else {
+        // The app itself gains nothing from this header, because its origin is opaque.
+        representation.with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
+    };
+    Ok(representation
+        .with(header::CONTENT_SECURITY_POLICY, policy)
+        .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
+        .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
+        // The embedding page may be on another origin; `frame-ancestors` restricts the pages that may embed this
+        // document.
+        .with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
+        .respond(&request.headers))
+}
 
-    /// Decides about the domains declared in a request, and returns the frame to which the decision applies.
-    ///
-    /// No app may reach the explorer: neither at this request's authority, nor at the origin that the page claims, nor
-    /// at the sandbox origin.
-    fn decide(&self, request: &Parts, policy_request: &PolicyRequest) -> (Frame, CspDecision) {
-        let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
-        let mut explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();
-        explorer.extend(page.iter().chain(&self.config.sandbox_origin).map(ExplorerOrigin::of_origin));
-        let decision = CspDecision::of(policy_request.csp.as_ref(), &explorer);
-        let page = page.filter(|_| self.config.sandbox_origin.is_some());
-        (Frame { page, relaxed: policy_request.relaxed, ancestors: "'self'".to_owned() }, decision)
-    }
+/// Decides about the domains declared in a request, and returns the frame to which the decision applies.
+///
+/// No app may reach the explorer: neither at this request's authority, nor at the origin that the page claims, nor
+/// at the sandbox origin.
+fn decide(explorer: &Explorer, request: &Parts, policy_request: &PolicyRequest) -> (Frame, CspDecision) {
+    let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
+    let mut origins: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();
+    origins.extend(page.iter().chain(&explorer.config.sandbox_origin).map(ExplorerOrigin::of_origin));
+    let decision = CspDecision::of(policy_request.csp.as_ref(), &origins);
+    let page = page.filter(|_| explorer.config.sandbox_origin.is_some());
+    (Frame { page, relaxed: policy_request.relaxed, ancestors: "'explorer'".to_owned() }, decision)
+}
 
-    /// Returns whether a page on this origin may load HTML into the sandbox origin.
-    fn is_explorer_page(&self, page: Option<&Origin>) -> bool {
-        let Some(page) = page.filter(|page| Some(*page) != self.config.sandbox_origin.as_ref()) else { return false };
-        self.config.trusted_origins.contains(page)
-            || page.authority().is_some_and(|authority| self.config.hosts.is_known_host(&authority))
-    }
+/// Returns whether a page on this origin may load HTML into the sandbox origin.
+fn is_explorer_page(explorer: &Explorer, page: Option<&Origin>) -> bool {
+    let Some(page) = page.filter(|page| Some(*page) != explorer.config.sandbox_origin.as_ref()) else { return false };
+    explorer.config.trusted_origins.contains(page)
+        || page.authority().is_some_and(|authority| explorer.config.hosts.is_known_host(&authority))
 }
