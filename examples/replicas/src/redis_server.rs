@@ -26,8 +26,8 @@ impl RedisServer {
         let process = command.stdin(Stdio::null()).stdout(Stdio::null()).kill_on_drop(true).spawn();
         let process = process.map_err(|error| {
             format!(
-                "redis-server cannot be started: {error}. Install it (on Debian: apt-get install redis-server), or name \
-                 a server that runs by --redis."
+                "redis-server cannot be started: {error}. Install it (on Debian: apt-get install redis-server), or \
+                 give the URL of a running server with --redis."
             )
         })?;
         let mut server = Self { process, url: format!("redis://127.0.0.1:{port}") };

@@ -290,7 +290,7 @@ impl Authorizer {
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
         let known = kept.filter(|kept| !self.distrusted().contains(&kept.grant.client));
         let callback = Callback::listen(known.map(|kept| &kept.redirect_uri)).await.map_err(|error| {
-            AuthorizationError::new(Code::NoClient, format!("The answer of the browser cannot be received: {error}."))
+            AuthorizationError::new(Code::NoClient, format!("The browser's response cannot be received: {error}."))
         })?;
         settings.redirect_uri = callback.redirect_uri.clone();
         let usable = known.filter(|kept| kept.redirect_uri == settings.redirect_uri);
@@ -303,7 +303,7 @@ impl Authorizer {
         if self.visits.fetch_add(1, Ordering::Relaxed) < MAX_VISITS {
             return Ok(());
         }
-        Err(AuthorizationError::new(Code::Loop, "The server asks for a sign-in again and again."))
+        Err(AuthorizationError::new(Code::Loop, "The server keeps asking for a sign-in."))
     }
 
     pub(super) fn grant(&self) -> Option<Grant> {

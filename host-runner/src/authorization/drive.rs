@@ -76,7 +76,9 @@ impl Authorizer {
         if self.visitor() == Visitor::Page {
             return person.unless_ended(self.wait_for_choice(offered)).await;
         }
-        eprintln!("The server names several authorization servers. Choose one by --issuer, or else it is the first:");
+        eprintln!(
+            "The server names several authorization servers. Choose one with --issuer; by default, it is the first:"
+        );
         // A parsed address contains no control characters.
         for issuer in offered.iter().filter_map(|one| Url::parse(one).ok()) {
             eprintln!("  {}", issuer.as_str().chars().take(MAX_SHOWN).collect::<String>());
@@ -113,7 +115,8 @@ impl Authorizer {
         if status < 400 {
             return Ok(());
         }
-        let message = format!("The grant is forgotten, but not revoked: its server answers {status}.");
+        let message =
+            format!("The grant was forgotten, but not revoked: the authorization server responded with {status}.");
         Err(AuthorizationError::new(Code::NoMetadata, message))
     }
 }

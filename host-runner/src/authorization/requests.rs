@@ -38,7 +38,7 @@ impl Requests {
     /// Sends a request, and returns the response's status and body.
     pub(super) async fn send(&self, request: &OutgoingRequest) -> Result<(u16, Bytes), AuthorizationError> {
         tokio::time::timeout(LIMIT, self.follow(request)).await.unwrap_or_else(|_| {
-            let message = format!("{} does not answer within {} s.", shown(&request.url), LIMIT.as_secs());
+            let message = format!("{} did not respond within {} s.", shown(&request.url), LIMIT.as_secs());
             Err(AuthorizationError::new(Code::Timeout, message))
         })
     }
@@ -64,8 +64,7 @@ impl Requests {
         let mut sent = Request::new(Full::new(Bytes::from(request.body.clone())));
         *sent.method_mut() = request.method();
         *sent.uri_mut() = url.as_str().parse().map_err(|_| unusable(url, "is not an address"))?;
-        *sent.headers_mut() =
-            request.headers().map_err(|_| unusable(url, "cannot be sent the secret of the client"))?;
+        *sent.headers_mut() = request.headers().map_err(|_| unusable(url, "cannot be sent the client's secret"))?;
         self.client.request(sent).await.map_err(|error| {
             if let Some(blocked) = source::<Blocked>(&error) {
                 return blocked_at(url, blocked);
@@ -79,7 +78,7 @@ impl Requests {
 async fn body(url: &Url, response: Response<Incoming>) -> Result<Bytes, AuthorizationError> {
     let read = Limited::new(response.into_body(), MAX_BODY).collect().await;
     read.map(http_body_util::Collected::to_bytes).map_err(|_| {
-        let message = format!("The response of {} breaks off, or has more than {MAX_BODY} bytes.", shown(url));
+        let message = format!("The response from {} is incomplete, or larger than {MAX_BODY} bytes.", shown(url));
         AuthorizationError::new(Code::TooLarge, message)
     })
 }
@@ -92,7 +91,7 @@ fn location<B>(response: &Response<B>, url: &Url) -> Option<Url> {
 }
 
 fn blocked_at(url: &Url, blocked: &Blocked) -> AuthorizationError {
-    AuthorizationError::new(Code::BlockedAddress, format!("{} is not asked, because {blocked}.", shown(url)))
+    AuthorizationError::new(Code::BlockedAddress, format!("No request is sent to {}, because {blocked}.", shown(url)))
 }
 
 fn unusable(url: &Url, why: &str) -> AuthorizationError {

@@ -11,7 +11,7 @@ use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as 
 /// Signs claims with a PEM key (PKCS #8), either P-256 or RSA.
 pub(super) fn sign(claims: &Claims, key: &Secret) -> Result<String, AuthorizationError> {
     let unusable = || {
-        let message = "The key of the client is not one of P-256 or RSA in PEM (`BEGIN PRIVATE KEY`).";
+        let message = "The client's key is not a P-256 or RSA key in PEM (`BEGIN PRIVATE KEY`).";
         AuthorizationError::new(Code::NoClient, message)
     };
     let key = PrivatePkcs8KeyDer::from_pem_slice(key.reveal().as_bytes()).map_err(|_| unusable())?;

@@ -109,7 +109,7 @@ impl Store {
     pub fn all(&self) -> io::Result<Vec<Kept>> {
         match fs::read(&self.path) {
             Ok(bytes) => serde_json::from_slice::<Content>(&bytes).map(|content| content.grants).map_err(|error| {
-                let text = format!("{} cannot be read: {error}. Remove it to begin anew.", self.path.display());
+                let text = format!("{} cannot be read: {error}. Remove it to start over.", self.path.display());
                 io::Error::new(io::ErrorKind::InvalidData, text)
             }),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

@@ -78,14 +78,16 @@ impl Callback {
                     Ok(self.answer(url).await)
                 }
                 Visitor::Paste => {
-                    eprintln!("Sign in at this address, and paste the one at which the browser ends:\n{url}");
+                    eprintln!(
+                        "Sign in at this address. Then paste the address that the browser shows at the end:\n{url}"
+                    );
                     pasted(&self.redirect_uri).await
                 }
             }
         };
         tokio::time::timeout(PATIENCE, answer).await.unwrap_or_else(|_| {
             let minutes = PATIENCE.as_secs() / 60;
-            Err(AuthorizationError::new(Code::FlowExpired, format!("Nobody has signed in within {minutes} minutes.")))
+            Err(AuthorizationError::new(Code::FlowExpired, format!("Nobody signed in within {minutes} minutes.")))
         })
     }
 
@@ -179,7 +181,7 @@ async fn pasted(redirect_uri: &Url) -> Result<String, AuthorizationError> {
     let line = line.await.unwrap_or_default();
     let url = Url::parse(line.trim()).ok().filter(|url| url.path() == redirect_uri.path());
     url.and_then(|url| url.query().map(str::to_owned)).ok_or_else(|| {
-        let message = format!("The address that was pasted does not begin with {redirect_uri}.");
+        let message = format!("The pasted address does not begin with {redirect_uri}.");
         AuthorizationError::new(Code::StateUnknown, message)
     })
 }

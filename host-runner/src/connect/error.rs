@@ -158,9 +158,6 @@ mod tests {
         assert!(lookup.starts_with("Can't reach a.example:8443: the name a.example is not known."), "{lookup}");
         let expired = rustls::Error::InvalidCertificate(rustls::CertificateError::Expired);
         let expired = message(io::Error::new(io::ErrorKind::InvalidData, expired));
-        assert!(
-            expired.starts_with("Can't reach a.example:8443. The certificate of the server has expired."),
-            "{expired}"
-        );
+        assert!(expired.starts_with("Can't reach a.example:8443. The server's certificate has expired."), "{expired}");
     }
 }

@@ -114,7 +114,7 @@ fn class_of_v6(address: Ipv6Addr) -> Class {
 
 impl fmt::Display for Blocked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it leads to {}, which is in another network than the MCP server", self.0)
+        write!(f, "it leads to {}, which is not in the MCP server's network", self.0)
     }
 }
 

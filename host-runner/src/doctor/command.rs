@@ -60,7 +60,7 @@ async fn newest(command: StdioCommand, options: StdioOptions) -> (Option<()>, Se
     let limit = options.init_timeout.min(options.probe_timeout);
     let server = StdioServer::start(command, options.protocol(ProtocolChoice::Stateless).init_timeout(limit));
     let text = match server.ready().await {
-        Ok(()) => format!("A second process speaks MCP {STATELESS}, too."),
+        Ok(()) => format!("A second process also speaks MCP {STATELESS}."),
         Err(_) => format!("A second process does not speak MCP {STATELESS}."),
     };
     server.shut_down().await;
@@ -71,7 +71,7 @@ fn found(command: &StdioCommand) -> (Option<()>, Seen) {
     match command.locate() {
         Ok(path) => (Some(()), Seen::ok(format!("{} is {}.", command.program().to_string_lossy(), path.display()))),
         Err(why) => {
-            let next = "Install the program, or write its whole path. With --cwd, a relative path begins there.";
+            let next = "Install the program, or write its full path. With --cwd, a relative path begins there.";
             (None, Seen::failed(Problem::Unreachable, why, next))
         }
     }
@@ -112,8 +112,8 @@ async fn revision(server: &StdioServer) -> (Option<()>, Seen) {
         Ok(revision) => (Some(()), Seen::ok(format!("The server speaks MCP {revision}."))),
         Err(exit) => {
             let next = if exit.is_late() {
-                "If it needs longer to start, for example to download packages, allow more by --init-timeout. Otherwise \
-                 it is no MCP server over stdio, or it waits for something."
+                "If it needs longer to start, for example to download packages, allow more with --init-timeout. \
+                 Otherwise it is not an MCP server over stdio, or it waits for something."
             } else if exit.stderr.is_empty() {
                 "Run the command by itself: an MCP server waits for input and writes nothing to stdout."
             } else {

@@ -22,8 +22,8 @@ pub(super) async fn first_request(server: &HttpServer, limit: Duration) -> (Opti
     match tokio::time::timeout(limit, server.send(discover_request())).await {
         Err(_) => failed(
             Problem::Unreachable,
-            format!("{} does not answer within {} s.", UpstreamError::shown(&server.url()), limit.as_secs_f64()),
-            "Allow more by --init-timeout, and look into the server's log.",
+            format!("{} did not respond within {} s.", UpstreamError::shown(&server.url()), limit.as_secs_f64()),
+            "Allow more with --init-timeout, and look into the server's log.",
         ),
         Ok(Err(error)) if error.is_redirect() => {
             failed(Problem::BadResponse, error.to_string(), "Examine the address to which the server redirects.")
@@ -53,11 +53,12 @@ fn judge<B>(response: &Response<B>, url: &Uri) -> (Option<Access>, Seen) {
         }
         _ if is_page => failed(
             format!("{answers} That is a web page, not MCP."),
-            format!("Check the port and the path, {}. The path of MCP endpoints often is /mcp.", url.path()),
+            format!("Check the port and the path, {}. The path of MCP endpoints is often /mcp.", url.path()),
         ),
         StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED if !is_mcp => {
             let next = format!(
-                "If the next step fails, check the path, {}: the MCP endpoint often is /mcp. Some old servers have /sse.",
+                "If the next step fails, check the path, {}: the MCP endpoint is often /mcp. Some old servers have \
+                 /sse.",
                 url.path()
             );
             (Some(Access::Granted), Seen::warning(answers, next))

@@ -52,7 +52,7 @@ pub(super) async fn explain(
     let challenges: Vec<&str> = challenges.collect();
     let refused = match (credentials.source, status) {
         (Source::Given, _) => format!("The server refuses the credentials of --header ({status})."),
-        (Source::Granted, _) => format!("The server refuses the grant that is kept ({status})."),
+        (Source::Granted, _) => format!("The server refuses the stored grant ({status})."),
         (Source::None, StatusCode::UNAUTHORIZED) => "The server requires credentials.".to_owned(),
         (Source::None, _) => format!("The server refuses the request ({status})."),
     };
@@ -65,7 +65,7 @@ pub(super) async fn explain(
         Ok(rehearsal) => described(rehearsal),
         Err(_) => (format!("Its metadata could not be read within {} s.", limit.as_secs_f64()), Vec::new()),
     };
-    let next = "Sign in by `mcp-ui login URL`, or give a token by --header 'Authorization: Bearer …'.";
+    let next = "Sign in with `mcp-ui login URL`, or give a token with --header 'Authorization: Bearer …'.";
     let course = credentials.hide(course);
     let seen = Seen::failed(Problem::AuthRequired, format!("{refused} {challenge} {course}"), next);
     (None, Seen { findings, ..seen })
@@ -82,7 +82,7 @@ fn described(Rehearsal { events, error, .. }: Rehearsal) -> (String, Vec<Finding
     let scope = scope.and_then(|event| event.sent.as_ref()?["scope"].as_str());
     let scope = scope.map(|scope| format!(", with the scopes {}", excerpt(scope))).unwrap_or_default();
     let issuer = issuers.next_back().map(|issuer| format!("Tokens are issued by {}{scope}.", excerpt(issuer)));
-    let failure = error.map(|error| format!("A sign-in fails: {error}"));
+    let failure = error.map(|error| format!("Signing in fails: {error}"));
     let course = issuer.into_iter().chain(failure).collect::<Vec<_>>().join(" ");
     (course, events.into_iter().flat_map(|event| event.findings).collect())
 }

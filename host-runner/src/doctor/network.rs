@@ -51,10 +51,10 @@ pub(super) async fn connect(addresses: &[SocketAddr], limit: Duration) -> (Optio
                 format!("{address} refuses the connection")
             }
             Ok(Err(error)) => format!("{address}: {error}"),
-            Err(_) => format!("{address} does not answer within {} s", each.as_secs_f64()),
+            Err(_) => format!("{address} did not respond within {} s", each.as_secs_f64()),
         };
         errors.push(why);
     }
-    let next = "Check the port, that the server runs and listens on this address, and firewalls in between.";
+    let next = "Check the port, whether the server runs and listens on this address, and firewalls in between.";
     (None, Seen::failed(Problem::Unreachable, format!("{}.", errors.join(", ")), next))
 }

@@ -26,7 +26,7 @@ pub(super) async fn handshake(url: &Uri, limit: Duration) -> (Option<()>, Seen) 
         }
         Err(_) => {
             let text = format!("The server did not finish the TLS handshake within {} s.", limit.as_secs_f64());
-            (None, Seen::failed(Problem::Unreachable, text, "Check that the port is one for https."))
+            (None, Seen::failed(Problem::Unreachable, text, "Check that the port is for HTTPS."))
         }
     }
 }
@@ -35,7 +35,7 @@ pub(super) async fn handshake(url: &Uri, limit: Duration) -> (Option<()>, Seen) 
 fn explain(error: &BoxError, host: &str) -> (String, &'static str) {
     match connect::source::<rustls::Error>(&**error) {
         Some(tls) => connect::explain_tls(tls, host),
-        None => (format!("TLS fails: {error}."), "Check that the port is one for https, and the network in between."),
+        None => (format!("TLS fails: {error}."), "Check that the port is for HTTPS, and the network in between."),
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn failed(error: &LiveError) -> Seen {
     let text = error.to_string();
     match error {
         LiveError::Refused { status: StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, .. } => {
-            Seen::failed(Problem::AuthRequired, text, "Give a token by --header 'Authorization: Bearer …'.")
+            Seen::failed(Problem::AuthRequired, text, "Give a token with --header 'Authorization: Bearer …'.")
         }
         LiveError::Refused { status: StatusCode::GATEWAY_TIMEOUT, .. } => {
             Seen::failed(Problem::BadResponse, text, "The server's own log may say what it waits for.")
@@ -90,6 +90,8 @@ pub(super) fn failed(error: &LiveError) -> Seen {
         LiveError::Rpc(_) => {
             Seen::failed(Problem::BadResponse, text, "The message is the server's. Its own log may say more.")
         }
-        _ => Seen::failed(Problem::BadResponse, text, "The server does not answer as MCP demands. Check its version."),
+        _ => {
+            Seen::failed(Problem::BadResponse, text, "The server does not respond as MCP requires. Check its version.")
+        }
     }
 }

@@ -60,7 +60,7 @@ async fn examine<F: FnMut(&Step)>(
     call_timeout: Duration,
 ) -> Result<(), Stopped> {
     if let Some(proxy) = proxy_for(url) {
-        let seen = format!("Connections go through the proxy {proxy}, which the environment names.");
+        let seen = format!("Connections go through the proxy {proxy}, which the environment sets.");
         examination.record(StepName::Proxy, Duration::ZERO, Seen::ok(seen));
     } else {
         let addresses = examination.step(StepName::Dns, network::look_up(url, limit)).await?;

@@ -59,8 +59,9 @@ impl Events {
     pub async fn next(&mut self) -> Result<Event, LiveError> {
         loop {
             let event = self.0.next().await;
-            let event = event.ok_or_else(|| LiveError::Invalid("The answer of the server has no end.".to_owned()))?;
-            let event = event.map_err(|error| LiveError::Invalid(format!("The answer of the server: {error}.")))?;
+            let event = event.ok_or_else(|| LiveError::Invalid("The server's response has no end.".to_owned()))?;
+            let event =
+                event.map_err(|error| LiveError::Invalid(format!("The server's response is invalid: {error}.")))?;
             if let Some(event) = parse(&event)? {
                 return Ok(event);
             }
@@ -76,7 +77,7 @@ fn parse(event: &Sse) -> Result<Option<Event>, LiveError> {
         error: Option<Box<RawValue>>,
     }
     let invalid =
-        |error: serde_json::Error| LiveError::Invalid(format!("A message of the server is invalid: {error}."));
+        |error: serde_json::Error| LiveError::Invalid(format!("A message from the server is invalid: {error}."));
     let data = event.data.as_deref().unwrap_or_default();
     Ok(match event.event.as_deref() {
         Some("notification") => Some(Event::Notification(serde_json::from_str(data).map_err(invalid)?)),

@@ -43,7 +43,7 @@ impl LiveClient {
                 page => page?,
             };
             let mut page: HashMap<String, Box<RawValue>> =
-                serde_json::from_str(page.get()).map_err(|error| invalid(format!("is no object: {error}")))?;
+                serde_json::from_str(page.get()).map_err(|error| invalid(format!("is not an object: {error}")))?;
             let items = page.remove(member).unwrap_or_default();
             let items: Vec<Box<RawValue>> =
                 serde_json::from_str(items.get()).map_err(|_| invalid(format!("has no array `{member}`")))?;

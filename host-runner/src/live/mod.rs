@@ -110,7 +110,7 @@ impl LiveClient {
         let invalid = |error: http::Error| LiveError::Invalid(format!("The request cannot be sent: {error}."));
         let request = request.body(Full::new(Bytes::from(body))).map_err(invalid)?;
         let response = embedding::respond(&self.explorer, request).await;
-        let response = response.ok_or_else(|| LiveError::Invalid("The explorer has another prefix.".to_owned()))?;
+        let response = response.ok_or_else(|| LiveError::Invalid("The explorer has a different prefix.".to_owned()))?;
         if response.status().is_success() { Ok(response) } else { Err(LiveError::of(response).await) }
     }
 }

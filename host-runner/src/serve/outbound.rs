@@ -73,7 +73,7 @@ impl WasiHttpHooks for Outbound {
             }),
             origin => {
                 let origin = origin.map(|origin| origin.to_string()).unwrap_or_default();
-                tracing::warn!(origin, "outgoing request denied: allow the origin by --allow-outbound");
+                tracing::warn!(origin, "outgoing request denied: allow the origin with --allow-outbound");
                 Box::new(async { Err(HttpError::HttpRequestDenied) })
             }
         }

@@ -23,8 +23,8 @@ pub(super) fn component(catalog: &UiCatalog) -> Result<Binary, Error> {
     let text = bundle.get().as_bytes();
     let Some(length) = u32::try_from(text.len()).ok().filter(|length| *length <= MAX_BYTES) else {
         return Err(Error::new(format!(
-            "The UIs have {} MiB together, and a component takes at most {}: leave out stories, or make the documents \
-             smaller.",
+            "Together, the UIs have {} MiB, and a component accepts at most {}: leave out stories, or make the \
+             documents smaller.",
             text.len().div_ceil(1 << 20),
             MAX_BYTES >> 20,
         )));
@@ -66,7 +66,7 @@ mod tests {
             catalog.ui(&format!("ui-{number}"), Ui::html("x".repeat(4 << 20)))
         });
         let error = component(&catalog.unwrap()).unwrap_err().to_string();
-        assert!(error.starts_with("The UIs have 21 MiB together, and a component takes at most 16"), "{error}");
+        assert!(error.starts_with("Together, the UIs have 21 MiB, and a component accepts at most 16"), "{error}");
     }
 
     #[test]

@@ -136,7 +136,7 @@ async fn post(server: &StdioServer, head: &Parts, message: &Message) -> Reply {
             unsupported(id, &text, supported, &requested)
         }
         (Era::Handshake { version, .. }, Some(requested)) => {
-            let text = format!("The server speaks MCP {version}. Begin a session by `initialize`.");
+            let text = format!("The server speaks MCP {version}. Begin a session with `initialize`.");
             unsupported(id, &text, &format!("[{}]", quoted(version)), &requested)
         }
         (Era::Handshake { result, .. }, None) => in_session(server, &link, result, head, message, id).await,
@@ -180,7 +180,7 @@ async fn in_session(
         }
         Kind::Response { .. } => {
             if !link.answer(&session, message).await {
-                let text = "No request of the server with this id waits for a response of this session.";
+                let text = "No request from the server with this id is waiting for a response from this session.";
                 return refusal(StatusCode::BAD_REQUEST, text);
             }
             reply::empty(StatusCode::ACCEPTED)
@@ -217,12 +217,12 @@ fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, messag
 /// Finds a request's session. Refuses with 400 without an id, and with 404 for an unknown id.
 fn session_of(link: &Link, headers: &HeaderMap) -> Result<SessionId, Reply> {
     let Some(id) = headers.get(SESSION_ID) else {
-        let text = "The request has no `Mcp-Session-Id`. Begin a session by `initialize`.";
+        let text = "The request has no `Mcp-Session-Id`. Begin a session with `initialize`.";
         return Err(refusal(StatusCode::BAD_REQUEST, text));
     };
     let found = id.to_str().ok().and_then(|id| Some(link.state().sessions.touch(id)?.0));
     found.ok_or_else(|| {
-        let text = "There is no such session. It may have ended with the process; begin a new one by `initialize`.";
+        let text = "There is no such session. It may have ended with the process; begin a new one with `initialize`.";
         reply::error(StatusCode::NOT_FOUND, "null", errors::SESSION_NOT_FOUND, text, None)
     })
 }
@@ -236,7 +236,7 @@ async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message:
             return reply::empty(StatusCode::ACCEPTED);
         }
         Kind::Response { .. } => {
-            return refusal(StatusCode::BAD_REQUEST, "No request of the server waits for a response.");
+            return refusal(StatusCode::BAD_REQUEST, "No request from the server is waiting for a response.");
         }
     };
     let is_stateless = client == Client::Stateless;

@@ -87,11 +87,11 @@ impl Exit {
         if self.restarts_in.is_some() {
             None
         } else if self.is_clean {
-            Some("It ended with code 0, so it is not started again by itself.")
+            Some("It ended with code 0, so it is not restarted automatically.")
         } else if self.before_ready {
-            Some("It was never ready, so it is not started again by itself.")
+            Some("It was never ready, so it is not restarted automatically.")
         } else {
-            Some("It has been started again five times within a minute, so it is not started once more by itself.")
+            Some("It has been restarted five times within a minute, so it is not restarted again automatically.")
         }
     }
 
@@ -121,8 +121,8 @@ impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence())?;
         match self.restarts_in {
-            Some(Duration::ZERO) => f.write_str(" It is started again.")?,
-            Some(delay) => write!(f, " It is started again in {} s.", delay.as_secs())?,
+            Some(Duration::ZERO) => f.write_str(" It is being restarted.")?,
+            Some(delay) => write!(f, " It is restarted in {} s.", delay.as_secs())?,
             None => {}
         }
         for hint in &self.held_back {

@@ -51,7 +51,7 @@ impl Link {
             let is_late = number.is_some_and(|number| state.is_used(number));
             if answered.is_none() && !is_late {
                 drop(state);
-                self.note(&format!("The server answers a request that it never got: id {}", clipped(raw)));
+                self.note(&format!("The server answered a request that it never received: id {}", clipped(raw)));
                 return;
             }
             if let Some(request) = &answered

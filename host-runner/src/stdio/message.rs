@@ -53,9 +53,11 @@ impl Message {
             return Err(Invalid::NotJson(error.to_string()));
         }
         let members = Members::at(&text, 0..text.len())
-            .ok_or(Invalid::NotAMessage("a JSON-RPC message is an object with unescaped names"))?;
+            .ok_or(Invalid::NotAMessage("a JSON-RPC message must be an object with unescaped names"))?;
         if members.has_in_other_case(&["id", "method", "params", "result", "error"]) {
-            return Err(Invalid::NotAMessage("a JSON-RPC message has no names that differ from its own in case alone"));
+            return Err(Invalid::NotAMessage(
+                "a JSON-RPC message must not have names that differ from its own only in case",
+            ));
         }
         let get = |name| members.get(name);
         let (id, method, params) = (get("id")?, get("method")?, get("params")?);
@@ -66,14 +68,14 @@ impl Message {
             let raw = &text[id.clone()];
             if !raw.starts_with(['"', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9']) || raw.len() > MAX_ID {
                 return Err(Invalid::NotAMessage(
-                    "the id of a message is a string or a number, of at most 1,024 bytes",
+                    "the id of a message must be a string or a number, of at most 1,024 bytes",
                 ));
             }
         }
         let kind = match (method, id) {
             (Some(method), id) => {
                 let method = serde_json::from_str(&text[method])
-                    .map_err(|_| Invalid::NotAMessage("the method of a message is a string"))?;
+                    .map_err(|_| Invalid::NotAMessage("the method of a message must be a string"))?;
                 match id {
                     Some(id) => Kind::Request { id, method },
                     None => Kind::Notification { method },
@@ -84,7 +86,9 @@ impl Message {
                 let code = code.map(|code| serde_json::from_str(&text[code]).unwrap_or(i64::MIN));
                 Kind::Response { id, code }
             }
-            (None, _) => return Err(Invalid::NotAMessage("a JSON-RPC message has a method, a result or an error")),
+            (None, _) => {
+                return Err(Invalid::NotAMessage("a JSON-RPC message must have a method, a result or an error"));
+            }
         };
         Ok(Self { text, kind, params })
     }
@@ -121,7 +125,7 @@ impl Message {
     pub(super) fn progress_token(&self) -> Result<Option<Span>, Invalid> {
         let token = self.find(&["_meta", "progressToken"])?;
         if token.as_ref().is_some_and(|token| token.len() > MAX_ID) {
-            return Err(Invalid::NotAMessage("a progress token has at most 1,024 bytes"));
+            return Err(Invalid::NotAMessage("a progress token must have at most 1,024 bytes"));
         }
         Ok(token)
     }

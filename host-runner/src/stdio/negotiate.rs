@@ -180,7 +180,7 @@ async fn agree(link: &Arc<Link>, initialized: Answer) -> Result<Era, Failure> {
     let span = json::find(&result, 0..result.len(), &["protocolVersion"]).ok().flatten();
     let chosen: Option<String> = span.clone().and_then(|span| serde_json::from_str(&result[span]).ok());
     let (Some(span), Some(chosen)) = (span, chosen) else {
-        return Err("The server answers the handshake without a protocol version.".to_owned().into());
+        return Err("The server answered the handshake without a protocol version.".to_owned().into());
     };
     if !WITH_HANDSHAKE.contains(&chosen.as_str()) {
         let known = WITH_HANDSHAKE.join(", ");

@@ -108,7 +108,7 @@ impl Outbox {
             (Ok(Err(_)), _) => {}
             (Err(_), _) => self.lose("The client reads its messages too slowly, so its stream was ended."),
             (Ok(Ok(_)), Err(_)) => self.lose(
-                "There is no room for the message, since other clients read theirs too slowly. The stream was ended.",
+                "There is no room for the message, because other clients read theirs too slowly. The stream was ended.",
             ),
         }
     }

@@ -137,7 +137,7 @@ impl StdioServers {
         }
         let (head, body) = request.into_parts();
         if head.method != Method::POST {
-            let text = "The request has no `Mcp-Session-Id`. Begin a session by `initialize`.";
+            let text = "The request has no `Mcp-Session-Id`. Begin a session with `initialize`.";
             return endpoint::refusal(StatusCode::BAD_REQUEST, text);
         }
         let (message, _room) = match endpoint::read(&head, body).await {
@@ -160,7 +160,7 @@ impl StdioServers {
         let id = request.headers().get(SESSION_ID).and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
         let session = self.0.sessions().get(&id).cloned();
         let Some(session) = session else {
-            let text = "There is no such session. It may have ended; begin a new one by `initialize`.";
+            let text = "There is no such session. It may have ended; begin a new one with `initialize`.";
             return reply::error(StatusCode::NOT_FOUND, "null", errors::SESSION_NOT_FOUND, text, None);
         };
         let is_end = request.method() == Method::DELETE;
@@ -180,8 +180,8 @@ impl StdioServers {
         };
         let Some(room) = self.0.make_room().await else {
             let text = format!(
-                "{MAX_PROCESSES} agents use a process of their own, and there are no more. End a session by DELETE, or \
-                 start mcp-ui without --per-client."
+                "{MAX_PROCESSES} agents already have a process of their own, which is the maximum. End a session with \
+                 DELETE, or start mcp-ui without --per-client."
             );
             let status = StatusCode::SERVICE_UNAVAILABLE;
             return reply::error(status, message.raw(id.clone()), errors::INTERNAL_ERROR, &text, None);
@@ -206,7 +206,7 @@ fn no_session(headers: &HeaderMap, message: &Message) -> Response<ServerBody> {
         Kind::Request { id, .. } => message.raw(id.clone()),
         Kind::Notification { .. } | Kind::Response { .. } => "null",
     };
-    let text = "Each agent has a process of its own here. Begin a session by `initialize`.";
+    let text = "Each agent has a process of its own here. Begin a session with `initialize`.";
     match versions::stateless(headers, message) {
         Some(requested) => {
             let supported = WITH_HANDSHAKE.map(quoted).join(",");

@@ -72,7 +72,7 @@ pub(super) fn invalid(invalid: &Invalid) -> Response<ServerBody> {
 pub(super) fn refused(id: &str, refusal: &Refusal) -> Response<ServerBody> {
     match refusal {
         Refusal::Full => {
-            let text = "1,000 requests are under way. Try again when one of them has ended.";
+            let text = "1,000 requests are already in progress. Try again when one of them has ended.";
             error(StatusCode::SERVICE_UNAVAILABLE, id, errors::INTERNAL_ERROR, text, None)
         }
         Refusal::Ended(exit) => down(id, exit),
@@ -115,7 +115,7 @@ pub(super) fn events(source: Source) -> Response<ServerBody> {
             Ok(Some(Event::Message(held))) => Some((data(&held.text), Some(source))),
             Ok(Some(Event::Response(held, _))) => Some((data(&held.text), None)),
             Ok(Some(Event::Lost(loss))) => Some((data(&lost(&source, &loss)?), None)),
-            Ok(None) => Some((data(&lost(&source, &"The request was given up.".into())?), None)),
+            Ok(None) => Some((data(&lost(&source, &"The request was abandoned.".into())?), None)),
         }
     });
     let frames = events.map(|bytes| Ok(Frame::data(bytes)));

@@ -107,7 +107,8 @@ impl Supervisor {
             let ended = self.run_once(&guardian, opening).await;
             // Some servers for the newest revision exit at a handshake, or refuse everything after it.
             if ended.by_opening && opening == Opening::Initialize {
-                let text = format!("{} It is started once more, and asked by server/discover.", ended.exit.sentence());
+                let text =
+                    format!("{} It is started once more, and asked with server/discover.", ended.exit.sentence());
                 self.note(ConsoleLevel::Info, &text);
                 opening = Opening::Discover;
                 ended.close(Some(Duration::ZERO), |_| {});
@@ -120,7 +121,7 @@ impl Supervisor {
                     return;
                 }
                 Some(Control::Restart) => {
-                    let text = format!("{} It is started again, as it was asked for.", ended.exit.sentence());
+                    let text = format!("{} It is being restarted on request.", ended.exit.sentence());
                     self.note(ConsoleLevel::Info, &text);
                     ended.close(Some(Duration::ZERO), |_| {});
                     continue;

@@ -29,7 +29,7 @@ pub(super) fn target(
         )))
     };
     let Some(to) = resolve(from, &String::from_utf8_lossy(location.as_bytes())) else {
-        return problem(&format!("{location:?}"), "That is no address.");
+        return problem(&format!("{location:?}"), "That is not an address.");
     };
     match same_origin(from, &to) {
         None => {
@@ -37,7 +37,7 @@ pub(super) fn target(
         }
         // For the other codes, a client may send GET without a body instead.
         Some(_) if method != Method::GET && ![307, 308].contains(&status.as_u16()) => {
-            problem(to.as_str(), "Messages are only redirected by 307 and 308.")
+            problem(to.as_str(), "Messages are redirected only by 307 and 308.")
         }
         Some(path) => Ok(Some(path)),
     }

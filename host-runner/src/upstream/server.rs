@@ -212,7 +212,7 @@ impl HttpServer {
             let signed_in = Box::pin(authorizer.sign_in(challenge, header.as_ref())).await;
             signed_in.map_err(|error| UpstreamError::unauthorized(&error))?;
         }
-        let message = "The server asks for more scopes again and again.";
+        let message = "The server keeps asking for more scopes.";
         Err(UpstreamError::unauthorized(&AuthorizationError::new(Code::ScopeUnreachable, message)))
     }
 

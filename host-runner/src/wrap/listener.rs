@@ -117,7 +117,7 @@ async fn remove_stale(folder: &Path) {
 async fn receive(stream: UnixStream, sessions: &Sessions) -> io::Result<()> {
     let invalid = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason.to_owned());
     if !folder::is_of_this_user(&stream) {
-        return Err(invalid("it is of another user"));
+        return Err(invalid("it belongs to another user"));
     }
     follow(&mut BufReader::new(stream), sessions).await
 }
@@ -146,7 +146,7 @@ pub(super) async fn follow<R: AsyncBufRead + Unpin>(reader: &mut R, sessions: &S
 /// Checks the shim's first frame.
 fn check(start: &Start) -> Result<(), &'static str> {
     if start.version != VERSION {
-        return Err("it is of another version");
+        return Err("it is from another version");
     }
     if start.session.len() > 64 || start.name.chars().count() > MAX_NAME {
         return Err("a name is too long");

@@ -192,7 +192,7 @@ impl Sessions {
                 return Err("the session is there already");
             }
             if start.next < session.next {
-                return Err("the numbers do not rise");
+                return Err("the numbers do not increase");
             }
             session.end = None;
             session.messages = start.messages;
@@ -280,7 +280,7 @@ impl Sessions {
 
     /// Records missed lines, if any.
     fn miss(&self, state: &mut State, number: u64, from: u64, to: u64) -> Result<(), &'static str> {
-        let count = to.checked_sub(from).ok_or("the numbers do not rise")?;
+        let count = to.checked_sub(from).ok_or("the numbers do not increase")?;
         if count > 0 {
             let session = state.session(number)?;
             session.next = to;

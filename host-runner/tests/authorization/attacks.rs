@@ -15,10 +15,10 @@ fn fails(behaviour: Behaviour, message: &str) -> Servers {
 #[test]
 fn other_networks_are_not_asked() {
     for (issuer, message) in [
-        ("https://169.254.169.254", "in another network"),
-        ("https://10.0.0.1", "in another network"),
-        ("https://[::ffff:192.168.0.1]", "in another network"),
-        ("https://[fe80::1]", "in another network"),
+        ("https://169.254.169.254", "not in the MCP server's network"),
+        ("https://10.0.0.1", "not in the MCP server's network"),
+        ("https://[::ffff:192.168.0.1]", "not in the MCP server's network"),
+        ("https://[fe80::1]", "not in the MCP server's network"),
         ("http://example.com", "no HTTPS"),
         ("file:///etc/passwd", "no HTTPS"),
     ] {
@@ -65,10 +65,10 @@ fn a_server_that_refuses_its_own_token_ends_the_sign_in() {
 #[test]
 fn tokens_that_no_header_can_have_are_refused() {
     for (token, message) in [
-        (json!({ "access_token": "a\r\nx: y" }), "that no header can have"),
+        (json!({ "access_token": "a\r\nx: y" }), "that cannot be sent in a header"),
         (json!({ "access_token": "a".repeat(1 << 17) }), "of more than 16384 bytes"),
         (json!({ "token_type": "MAC" }), "of the type \"MAC\""),
-        (json!({ "error": "invalid_grant" }), "issues no token (200): invalid_grant"),
+        (json!({ "error": "invalid_grant" }), "issued no token (200): invalid_grant"),
     ] {
         fails(Behaviour { token, ..Behaviour::default() }, message);
     }

@@ -167,8 +167,10 @@ fn a_terminal_says_which_authorization_server_it_takes() {
     let (servers, _) = start_with_several_issuers();
     let ran = servers.run_with_browser(&["login", &servers.url]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
-    let listed =
-        format!("Choose one by --issuer, or else it is the first:\n  {}/\n  https://auth.example/\n", servers.origin());
+    let listed = format!(
+        "Choose one with --issuer; by default, it is the first:\n  {}/\n  https://auth.example/\n",
+        servers.origin()
+    );
     assert!(ran.stderr.contains(&listed), "{}", ran.stderr);
 }
 
@@ -202,7 +204,7 @@ fn the_doctor_says_how_a_sign_in_would_go_and_registers_nothing() {
 
     servers.change(|behaviour| behaviour.server = serde_json::json!({ "code_challenge_methods_supported": [] }));
     let ran = servers.run(&["doctor", &servers.url, "--json"]);
-    assert!(ran.stdout.contains("A sign-in fails: ") && ran.stdout.contains("\"no_pkce\""), "{}", ran.stdout);
+    assert!(ran.stdout.contains("Signing in fails: ") && ran.stdout.contains("\"no_pkce\""), "{}", ran.stdout);
 
     servers.change(|behaviour| behaviour.server = serde_json::json!({}));
     assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));

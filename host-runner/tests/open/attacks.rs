@@ -81,7 +81,7 @@ fn an_address_works_once_and_the_next_one_is_printed() {
     assert_eq!((tokens.status, tokens.json()["page"].as_str()), (200, Some(open.token.as_str())));
     assert!(tokens.head.contains("cache-control: no-store"), "{tokens:?}");
     let used = open.exchange(code);
-    assert!(used.status == 403 && used.body.contains("Open the newest one"), "{used:?}");
+    assert!(used.status == 403 && used.body.contains("Open the latest one"), "{used:?}");
     assert_ne!(open.printed("The next one is"), next);
     for headers in ["origin: https://evil.example\r\n", "sec-fetch-dest: document\r\n"] {
         let headers = format!("host: {}\r\nmcp-ui-code: {code}\r\n{headers}", open.authority);

@@ -141,7 +141,7 @@ fn several_requests_for_a_restart_are_one() {
         assert_eq!(open.send("POST", "/restart", "", "").status, 202);
     }
     let mut follower = Follower::start(&open, "");
-    follower.lines_to("It is started again, as it was asked for.");
+    follower.lines_to("It is being restarted on request.");
     follower.state("ready");
     open.call("print", "{}");
     let (lines, _) = Follower::start(&open, "").lines_to("Hello from a print");
@@ -251,5 +251,5 @@ fn the_server_is_examined_step_by_step_one_page_at_a_time() {
     lines.find(|line| line.as_ref().unwrap().contains("event: step")).unwrap().unwrap();
     let refused = slow.send("POST", "/doctor", "", "");
     assert_eq!(refused.status, 503);
-    assert!(refused.json()["error"].as_str().unwrap().contains("examined already"), "{refused:?}");
+    assert!(refused.json()["error"].as_str().unwrap().contains("already being examined"), "{refused:?}");
 }

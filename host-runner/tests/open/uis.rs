@@ -46,7 +46,7 @@ fn agents_and_the_page_get_the_uis_with_the_tools() {
     open.printed("The UIs were read again.");
     assert_ne!(listed(&open)["uis"][0]["uri"], uri);
     write(folder.path(), "echo/ui.json", "{");
-    open.printed("The UIs stay as they are:");
+    open.printed("The UIs are unchanged:");
     assert_eq!(listed(&open)["uis"].as_array().unwrap().len(), 1);
 }
 
@@ -131,7 +131,7 @@ fn a_folder_is_previewed_with_its_stories() {
     write(folder.path(), "bare/ui.html", "<p>");
     let output = preview("bare").output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(1) && text.contains("Give the data by --data FILE."), "{text}");
+    assert!(output.status.code() == Some(1) && text.contains("Give the data with --data FILE."), "{text}");
 }
 
 #[test]

@@ -92,11 +92,11 @@ fn spans_of_the_file_exporter_are_one_document_on_each_line() {
 #[test]
 fn files_that_cannot_be_used_say_why() {
     for (content, said) in [
-        ("", "There is no MCP traffic in it."),
+        ("", "It contains no MCP traffic."),
         ("{", "It is not JSON"),
         ("PK\u{3}\u{4}", "It is not JSON"),
         (r#"{"log":{"entries":7}}"#, "not HAR 1.2"),
-        (r#"{"log":{"entries":[]}}"#, "There is no MCP traffic in it."),
+        (r#"{"log":{"entries":[]}}"#, "It contains no MCP traffic."),
         (r#"{"resourceSpans":[{"scopeSpans":7}]}"#, "not OTLP JSON"),
         (r#"{"at":1}"#, "The record has no member"),
     ] {

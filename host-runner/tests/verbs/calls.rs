@@ -50,7 +50,8 @@ fn wrong_arguments_name_what_the_schema_wants() {
         let ran = server.run("call", &[&["echo"], words].concat());
         ran.failed(1, expected);
         // Each error says what to do, or shows the tool's arguments.
-        let helps = ["text (string, required): The text", "Arguments are key=value", "Several values are a JSON array"];
+        let helps =
+            ["text (string, required): The text", "Arguments are key=value", "Write several values as a JSON array"];
         assert!(helps.iter().any(|help| ran.stderr.contains(help)), "{ran:?}");
     }
     let json = server.run("call", &["echo", "--json"]);

@@ -49,7 +49,7 @@ fn a_healthy_server_passes_all_steps() {
 #[test]
 fn the_newest_revision_is_found_by_a_second_process() {
     for (revision, expected) in [
-        ("both", "A second process speaks MCP 2026-07-28, too."),
+        ("both", "A second process also speaks MCP 2026-07-28."),
         ("2025-06-18", "A second process does not speak MCP 2026-07-28."),
     ] {
         let ran = run(&["doctor", "--json", "--", "python3", FAULTS, "--revision", revision]);
@@ -104,7 +104,7 @@ fn the_query_of_a_url_is_not_shown() {
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/mcp?key=sesame", silent.local_addr().unwrap());
     let ran = run(&["doctor", "--json", "--init-timeout", "1", &url]);
-    stops(&ran, 4, "http failed", "unreachable", "/mcp does not answer within 1 s.");
+    stops(&ran, 4, "http failed", "unreachable", "/mcp did not respond within 1 s.");
     assert!(!ran.stdout.contains("sesame") && !ran.stderr.contains("sesame"), "{ran:?}");
 }
 
@@ -115,7 +115,7 @@ fn credentials_are_explained() {
     stops(&refused, 3, "authorization failed", "auth_required", "WWW-Authenticate: Bearer realm=\"features\".");
     let last = refused.json()["steps"].as_array().unwrap().last().unwrap().clone();
     let seen = last["seen"].as_str().unwrap();
-    assert!(seen.contains("issued by https://issuer.example. A sign-in fails: "), "{last}");
+    assert!(seen.contains("issued by https://issuer.example. Signing in fails: "), "{last}");
     let wrong = server.run("doctor", &["--json", "--header", "Authorization: Bearer wrong"]);
     stops(&wrong, 3, "authorization failed", "auth_required", "refuses the credentials");
     let granted = server.run("doctor", &["--header", "Authorization: Bearer sesame"]);

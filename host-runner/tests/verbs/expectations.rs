@@ -43,10 +43,7 @@ fn tests_pass_and_fail_with_reasons() {
     let filtered = project.run(&["--filter", "ECHOES"]);
     assert!(filtered.code == Some(0) && filtered.stdout.contains("\n1 passed in "), "{filtered:?}");
     let none = project.run(&["--filter", "nothing like it"]);
-    assert!(
-        none.code == Some(64) && none.stderr.contains("The name of no test contains \"nothing like it\"."),
-        "{none:?}"
-    );
+    assert!(none.code == Some(64) && none.stderr.contains("No test's name contains \"nothing like it\"."), "{none:?}");
     let first = project.run(&["--filter", "i", "--fail-fast", "--retries", "1"]);
     assert!(first.stdout.contains("1 error") || first.stdout.contains("1 failed"), "{first:?}");
 }
@@ -161,7 +158,8 @@ fn an_answer_without_a_question_is_a_failure() {
     let project = Project::new("tests:\n- {call: echo, args: {text: a}, answers: {roots: {roots: []}}}\n");
     let ran = project.run(&[]);
     assert!(
-        ran.code == Some(1) && ran.stdout.contains("The server has not asked the question (roots/list)"),
+        ran.code == Some(1)
+            && ran.stdout.contains("The test has an answer to a question (roots/list) that the server did not ask"),
         "{ran:?}"
     );
 }
@@ -329,8 +327,8 @@ fn what_is_wrong_has_an_exit_code() {
         "{wrong:?}"
     );
     for (test, why) in [
-        ("{call: a, expect: {where: ['$.a =']}}", "is no filter of JSONPath"),
-        ("{call: a, capture: {x: 'a['}}", "is no JSONPath query"),
+        ("{call: a, expect: {where: ['$.a =']}}", "is not a JSONPath filter"),
+        ("{call: a, capture: {x: 'a['}}", "is not a JSONPath query"),
     ] {
         project.write("a.mcp-ui.yaml", &format!("server: {{command: [a]}}\ntests:\n- {test}\n"));
         project.run(&[]).failed(64, why);
@@ -355,7 +353,7 @@ fn what_is_wrong_has_an_exit_code() {
     assert_eq!((&broken["tests"][1]["name"], &broken["tests"][1]["line"]), (&json!("b"), &json!(4)));
     fs::remove_file(project.path().join("a.mcp-ui.yaml")).unwrap();
     fs::remove_file(project.path().join("b.mcp-ui.yaml")).unwrap();
-    project.run(&[]).failed(64, "There are no files with tests below this folder.");
+    project.run(&[]).failed(64, "There are no test files in this folder.");
 }
 
 #[test]

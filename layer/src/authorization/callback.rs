@@ -33,33 +33,34 @@ pub(super) fn code(
     let given = parameter("state").unwrap_or_default();
     // If a parameter is repeated, two readers might use different values.
     if repeated || !bool::from(given.as_bytes().ct_eq(state.reveal().as_bytes())) {
-        let message = "The answer of the authorization server belongs to no sign-in under way. Begin again.";
+        let message = "The authorization server's response does not belong to any sign-in in progress. Start again.";
         return Err(AuthorizationError::new(Code::StateUnknown, message));
     }
     if age > MAX_AGE {
-        let message = format!("The sign-in took longer than {} minutes. Begin again.", MAX_AGE / 60);
+        let message = format!("The sign-in took longer than {} minutes. Start again.", MAX_AGE / 60);
         return Err(AuthorizationError::new(Code::FlowExpired, message));
     }
     let issuer = &server.issuer;
     match parameter("iss") {
         Some(other) if other != *issuer => {
-            let message = format!("The answer comes from another authorization server than {issuer}. It is not used.");
+            let message =
+                format!("The response comes from an authorization server other than {issuer}. It is not used.");
             return Err(AuthorizationError::new(Code::IssWrong, message));
         }
         None if server.authorization_response_iss_parameter_supported => {
-            let message = format!("The answer does not say that it comes from {issuer}. It is not used.");
+            let message = format!("The response does not say that it comes from {issuer}. It is not used.");
             return Err(AuthorizationError::new(Code::IssMissing, message));
         }
         _ => {}
     }
     if let Some(error) = parameter("error") {
         let said = parameter("error_description").map(|said| format!(", {said}")).unwrap_or_default();
-        let message = format!("The authorization server {issuer} refuses: {error}{said}.");
+        let message = format!("The authorization server {issuer} refused the sign-in: {error}{said}.");
         return Err(AuthorizationError::new(Code::Denied, message).without_texts([parameter("code")]));
     }
     let code = parameter("code").filter(|code| !code.is_empty());
     code.map(Secret::new).ok_or_else(|| {
-        let message = format!("The answer of the authorization server {issuer} has no code.");
+        let message = format!("The response from the authorization server {issuer} has no code.");
         AuthorizationError::new(Code::Denied, message)
     })
 }

@@ -84,7 +84,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
             Finding::new(
                 Code::NoMetadataLink,
                 Hint,
-                "The refusal does not say where the metadata of the resource are.",
+                "The refusal does not say where the resource's metadata is.",
                 "Add `resource_metadata` to WWW-Authenticate (RFC 9728, section 5.1).",
             )
         }),
@@ -92,7 +92,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
             Finding::new(
                 Code::NoScopes,
                 Hint,
-                "Neither the refusal nor the metadata name scopes, so clients request none.",
+                "Neither the refusal nor the metadata names scopes, so clients request none.",
                 "Add `scope` to WWW-Authenticate, or `scopes_supported` to the metadata.",
             )
         }),
@@ -100,7 +100,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
             Finding::new(
                 Code::NoHeader,
                 Error,
-                "The metadata say that tokens are not taken in the header, where MCP requires them.",
+                "The metadata says that tokens are not accepted in the header, where MCP requires them.",
                 "Add `header` to `bearer_methods_supported`.",
             )
         }),
@@ -130,7 +130,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoPkce,
                 Error,
-                "The authorization server does not announce PKCE with S256, without which clients of MCP refuse it.",
+                "The authorization server does not announce PKCE with S256, without which MCP clients refuse it.",
                 "Add `S256` to `code_challenge_methods_supported`.",
             )
         }),
@@ -162,7 +162,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoPublicClients,
                 Warning,
-                "Clients without a secret get no tokens, and programs on a desktop can keep none.",
+                "Clients without a secret get no tokens, and desktop programs cannot keep a secret.",
                 "Add `none` to `token_endpoint_auth_methods_supported`.",
             )
         }),
@@ -170,7 +170,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoCode,
                 Warning,
-                "The metadata do not announce codes.",
+                "The metadata does not announce authorization codes.",
                 "Add `code` to `response_types_supported`, which RFC 8414 requires.",
             )
         }),
@@ -195,7 +195,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::UnknownScopes,
                 Warning,
-                format!("The authorization server does not list scopes of the resource: {unknown}."),
+                format!("The authorization server does not list some of the resource's scopes: {unknown}."),
                 "Add them to its `scopes_supported`.",
             )
         }),
@@ -213,7 +213,7 @@ pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
             Finding::new(
                 Code::NoExpiry,
                 Hint,
-                "The token has no lifetime, so clients learn of its expiry by a refusal.",
+                "The token has no lifetime, so clients learn that it has expired only when it is refused.",
                 "Add `expires_in` to the response of the token endpoint.",
             )
         }),

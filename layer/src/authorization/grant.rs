@@ -101,24 +101,24 @@ impl Issued {
             let is_unknown = answer.error.as_deref() == Some("invalid_client");
             let said = [answer.error, answer.error_description].into_iter().flatten().collect::<Vec<_>>().join(", ");
             let said = if said.is_empty() { said } else { format!(": {said}") };
-            let message = format!("The authorization server {issuer} issues no token ({status}){said}.");
+            let message = format!("The authorization server {issuer} issued no token ({status}){said}.");
             let error = AuthorizationError::new(if is_unknown { Code::UnknownClient } else { refusal }, message);
             return Err(error.without_texts(tokens));
         };
         let token_type = answer.token_type.unwrap_or_default();
         if !token_type.eq_ignore_ascii_case("bearer") {
-            let message = format!("The authorization server {issuer} issues a token of the type {token_type:?}.");
+            let message = format!("The authorization server {issuer} issued a token of the type {token_type:?}.");
             return Err(AuthorizationError::new(Code::TokenType, message).without_texts(tokens));
         }
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let is_large = token.len().max(length(&answer.refresh_token)).max(length(&answer.scope)) > MAX_TOKEN;
         if is_large {
             let message =
-                format!("The authorization server {issuer} issues a token or scopes of more than {MAX_TOKEN} bytes.");
+                format!("The authorization server {issuer} issued a token or scopes of more than {MAX_TOKEN} bytes.");
             return Err(AuthorizationError::new(Code::TooLarge, message));
         }
         if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-            let message = format!("The authorization server {issuer} issues a token that no header can have.");
+            let message = format!("The authorization server {issuer} issued a token that cannot be sent in a header.");
             return Err(AuthorizationError::new(refusal, message));
         }
         // Some servers write the number as a string.

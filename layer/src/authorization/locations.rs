@@ -55,7 +55,7 @@ pub(super) fn parse(text: &str, endpoint: &Url) -> Result<Url, AuthorizationErro
         AuthorizationError::new(AuthorizationErrorCode::InsecureEndpoint, format!("The address {text:?} {why}."))
     };
     if text.len() > MAX_ADDRESS {
-        let message = format!("A server names an address of {} bytes, and at most {MAX_ADDRESS} are used.", text.len());
+        let message = format!("A server names an address of {} bytes. The maximum is {MAX_ADDRESS}.", text.len());
         return Err(AuthorizationError::new(AuthorizationErrorCode::TooLarge, message));
     }
     let url = Url::parse(text).map_err(|_| insecure("is not a URL"))?;
@@ -65,7 +65,7 @@ pub(super) fn parse(text: &str, endpoint: &Url) -> Result<Url, AuthorizationErro
     match url.scheme() {
         "https" => Ok(url),
         "http" if is_loopback(&url) && is_loopback(endpoint) => Ok(url),
-        _ => Err(insecure("has no HTTPS, and is not on this machine")),
+        _ => Err(insecure("does not use HTTPS, and is not on this machine")),
     }
 }
 

@@ -35,11 +35,11 @@ impl ResourceMetadata {
         let parsed = Url::parse(resource).ok().filter(is_plain);
         let is_of_endpoint = parsed.is_some_and(|resource| locations::includes(&resource, endpoint));
         if !is_of_endpoint {
-            let message = format!("The metadata of {endpoint} are those of another resource, {resource:?}.");
+            let message = format!("The metadata of {endpoint} is for another resource, {resource:?}.");
             return Err(AuthorizationError::new(Code::ResourceMismatch, message));
         }
         if self.authorization_servers.is_empty() {
-            let message = format!("The metadata of {endpoint} name no authorization server.");
+            let message = format!("The metadata of {endpoint} names no authorization server.");
             return Err(AuthorizationError::new(Code::NoMetadata, message));
         }
         Ok(())
@@ -106,7 +106,7 @@ impl ServerMetadata {
         if self.issuer == issuer {
             return Ok(());
         }
-        let message = format!("The metadata of the authorization server {issuer} are those of {:?}.", self.issuer);
+        let message = format!("The metadata of the authorization server {issuer} is for {:?}.", self.issuer);
         Err(AuthorizationError::new(Code::IssuerMismatch, message))
     }
 
@@ -147,7 +147,7 @@ impl ServerMetadata {
 
     fn required(&self, text: Option<&str>, name: &str, endpoint: &Url) -> Result<Url, AuthorizationError> {
         let missing = || {
-            let message = format!("The metadata of the authorization server {} have no {name}.", self.issuer);
+            let message = format!("The metadata of the authorization server {} has no {name}.", self.issuer);
             AuthorizationError::new(Code::NoMetadata, message)
         };
         locations::parse(text.ok_or_else(missing)?, endpoint)

@@ -27,7 +27,7 @@ impl Client {
         let is_only_one = is_local && settings.allowed_issuers.is_none();
         if given.has_credentials() && settings.issuer.is_none() && !is_only_one {
             let message = format!(
-                "The credentials of the client are for one authorization server. Name it, if it is {}.",
+                "The client's credentials are for one authorization server. Name it if it is {}.",
                 server.issuer
             );
             return Err(AuthorizationError::new(Code::NoClient, message));
@@ -81,14 +81,16 @@ impl Client {
         let id = registered.client_id.filter(|id| !id.is_empty() && [200, 201].contains(&status));
         let secret = registered.client_secret;
         if let Some(length) = id.as_ref().map(String::len).filter(|length| *length > MAX_ID) {
-            let message =
-                format!("The authorization server {} gives the client an id of {length} bytes.", server.issuer);
+            let message = format!(
+                "The authorization server {} gave the client an id of {length} bytes, which is too long.",
+                server.issuer
+            );
             return Err(AuthorizationError::new(Code::TooLarge, message));
         }
         let id = id.ok_or_else(|| {
             let said = registered.error_description.or(registered.error).map(|said| format!(": {said}"));
             let message = format!(
-                "The authorization server {} does not register the client ({status}){}.",
+                "The authorization server {} did not register the client ({status}){}.",
                 server.issuer,
                 said.unwrap_or_default()
             );

@@ -42,10 +42,10 @@ impl Flow {
             return Ok(Step::Send(request));
         }
         if self.challenge.resource_metadata.is_some() {
-            return Err(no_metadata(format!("The metadata that {} names do not exist.", self.settings.endpoint)));
+            return Err(no_metadata(format!("The metadata that {} names does not exist.", self.settings.endpoint)));
         }
         if self.settings.allowed_issuers.is_some() {
-            let message = format!("{} has no metadata that name its authorization server.", self.settings.endpoint);
+            let message = format!("{} has no metadata that names its authorization server.", self.settings.endpoint);
             return Err(no_metadata(message));
         }
         // In MCP 2025-03-26, which has no resource metadata, the server itself is the authorization server.
@@ -184,7 +184,8 @@ impl Flow {
         self.visited_endpoint()?;
         let Some(url) = server.registration_endpoint(&self.settings.endpoint)? else {
             let message = format!(
-                "The authorization server {} knows no client, and registers none. Register one there, and give its id.",
+                "The authorization server {} does not know this client, and does not register new ones. Register a \
+                 client there, and give its id.",
                 server.issuer
             );
             return Err(AuthorizationError::new(Code::NoClient, message));
@@ -254,7 +255,7 @@ impl Flow {
 
     pub(super) fn begin_refresh(&mut self, grant: &Grant, now: u64) -> Next {
         let Some(token) = grant.refresh_token.clone() else {
-            let message = format!("The grant of {} cannot be refreshed.", grant.client.issuer);
+            let message = format!("The grant for {} cannot be refreshed.", grant.client.issuer);
             return Err(AuthorizationError::new(Code::RefreshFailed, message));
         };
         self.resource.resource.clone_from(&grant.resource);

@@ -28,7 +28,7 @@ test("the weight and the hints of a tool are folded, and lead to their sources",
   await page.keyboard.press("Enter");
   assert.match(await hints(page).first().innerText(), /^A model gets [\d,]+ characters: name, description and input schema\. The tokens are an estimate/);
   const texts = (await hints(page).allInnerTexts()).join("\n");
-  for (const words of ["OpenAI refuses the name", "MCP advises", "refuse references (“$ref”)", "refuses these keywords: allOf"]) assert.ok(texts.includes(words), texts);
+  for (const words of ["OpenAI refuses the name", "MCP recommends", "refuse references (“$ref”)", "refuses these keywords: allOf"]) assert.ok(texts.includes(words), texts);
   const links = await note(page).locator("a").evaluateAll((all) => all.map(({ protocol, target, rel }) => [protocol, target, rel].join()));
   assert.deepEqual([...new Set(links)], ["https:,_blank,noopener noreferrer"]);
   assert.equal(links.length, (await hints(page).count()) - 1);

@@ -9,7 +9,7 @@ const [browser, explorer] = await shared(startBrowser(), startOpen("python3", SE
 const [address] = explorer.url.split("#");
 
 const isOpen = (page) => page.getByRole("link", { name: "echo" }).first().waitFor();
-const refusal = (page) => page.getByText("Open the newest address that mcp-ui has printed").first();
+const refusal = (page) => page.getByText("Open the latest address that mcp-ui has printed").first();
 
 // Returns the newest address, once the one that was used has been replaced.
 async function addressAfter(used) {

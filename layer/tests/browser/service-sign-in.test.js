@@ -155,5 +155,5 @@ test("the page of a service on another machine needs HTTPS to sign in", async (c
   const [browser] = await during(context, ...starting);
   const page = await open(browser, `http://${host}/explorer`);
   await press(page, "Sign in");
-  await shows(page, "has no HTTPS, and is not on this machine");
+  await shows(page, "does not use HTTPS, and is not on this machine");
 });

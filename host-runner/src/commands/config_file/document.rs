@@ -19,7 +19,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let file = std::fs::File::open(path).map_err(|error| failure(error.to_string()))?;
     file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|error| failure(error.to_string()))?;
     if bytes.len() as u64 > MAX_SIZE {
-        return Err(failure("it has more than 16 MiB, so it is no configuration of MCP servers".to_owned()));
+        return Err(failure("it is larger than 16 MiB, so it is not a configuration of MCP servers".to_owned()));
     }
     String::from_utf8(bytes).map_err(|_| failure("it is not UTF-8".to_owned()))
 }

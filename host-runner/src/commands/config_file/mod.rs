@@ -82,7 +82,7 @@ impl ConfigFile {
         if let Some(unknown) = names.iter().find(|name| self.servers.iter().all(|server| server.name != **name)) {
             let known: Vec<_> = self.servers.iter().map(|server| format!("{:?}", server.name)).collect();
             return Err(Failure::new(format!(
-                "{} has no server {unknown:?}. Its servers are {}. Choose one of them by --server.",
+                "{} has no server {unknown:?}. Its servers are {}. Choose one of them with --server.",
                 self.path.display(),
                 known.join(", ")
             )));
@@ -127,10 +127,7 @@ fn workspace(path: &Path) -> Result<PathBuf, Failure> {
 fn unknown_shape(root: &jsonc_parser::ast::Object<'_>) -> String {
     let members: Vec<_> = root.properties.iter().take(10).map(|member| format!("`{}`", member.name.as_str())).collect();
     let found = if members.is_empty() { "nothing".to_owned() } else { members.join(", ") };
-    format!(
-        "the file has neither `mcpServers`, as files of Claude, Cursor and Windsurf have it, nor `servers` of VS Code. It \
-         has {found}."
-    )
+    format!("the file has neither `mcpServers` (Claude, Cursor, Windsurf) nor `servers` (VS Code). It has {found}.")
 }
 
 #[cfg(test)]

@@ -37,7 +37,9 @@ pub(super) fn resolve(server: &Entry, variables: &Variables<'_>) -> Result<Resol
         Ok(Transport::Url { url, headers }) => {
             let mut map = HeaderMap::new();
             for (name, value) in headers {
-                let invalid = |part| format!("The {part} of the header {name:?} has characters that no header has.");
+                let invalid = |part| {
+                    format!("The {part} of the header {name:?} contains characters that are not allowed in headers.")
+                };
                 let parsed: HeaderName = name.parse().map_err(|_| invalid("name"))?;
                 let value = variables.expand(value)?.value;
                 let mut value: HeaderValue = value.trim().parse().map_err(|_| invalid("value"))?;

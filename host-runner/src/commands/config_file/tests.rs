@@ -119,7 +119,7 @@ fn a_broken_file_says_where_and_what_to_do() {
         ("{\n  \"mcpServers\": {\n", "FILE, line 2, column 17: the file is not JSON: unterminated object."),
         ("{\"mcpServers\": {\"a\": 'x'}}", "FILE, line 1, column 22: the file is not JSON: single-quoted strings"),
         ("[]", "FILE, line 1, column 1: The file must be an object"),
-        ("{\"context_servers\": {}}", "neither `mcpServers`, as files of Claude, Cursor and Windsurf have it, nor"),
+        ("{\"context_servers\": {}}", "neither `mcpServers` (Claude, Cursor, Windsurf) nor"),
         ("{\"context_servers\": {}}", "It has `context_servers`."),
         ("{\"mcpServers\": {}, \"servers\": {}}", "both `mcpServers` and `servers`"),
         ("{\"servers\": []}", "FILE, line 1, column 13: `servers` must be an object"),
@@ -175,7 +175,7 @@ fn servers_are_selected_by_name() {
     let mut file = read(text).unwrap();
     let error = file.select(&["d".to_owned()]).unwrap_err().to_string();
     assert!(
-        error.contains(r#"has no server "d". Its servers are "a", "b", "c". Choose one of them by --server."#),
+        error.contains(r#"has no server "d". Its servers are "a", "b", "c". Choose one of them with --server."#),
         "{error}"
     );
     file.select(&["c".to_owned(), "a".to_owned(), "a".to_owned()]).unwrap();

@@ -24,7 +24,9 @@ pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method, query
         Method::GET => Ok(()),
         Method::POST => match issuer {
             Some(issuer) if authorizer.choose_issuer(&issuer).await => Ok(()),
-            Some(_) => return response::error(StatusCode::CONFLICT, "No sign-in waits for this choice. Begin again."),
+            Some(_) => {
+                return response::error(StatusCode::CONFLICT, "No sign-in is waiting for this choice. Start again.");
+            }
             None => authorizer.go_on(has("step")).await,
         },
         Method::DELETE if has("flow") => {

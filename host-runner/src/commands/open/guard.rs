@@ -96,8 +96,8 @@ fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<()
         Place::Unknown if tokens.is_of_agent(&request.headers) => return Ok(()),
         _ => (
             tokens.is_of_page(&request.headers),
-            "The page has no token of this start. Open the newest address that mcp-ui has printed in the terminal: each \
-             works once.",
+            "The page's token is missing or from an earlier start. Open the latest address that mcp-ui has printed in \
+             the terminal: each works once.",
         ),
     };
     if is_allowed { Ok(()) } else { Err((StatusCode::FORBIDDEN, text.to_owned())) }

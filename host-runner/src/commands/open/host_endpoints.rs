@@ -144,7 +144,7 @@ impl HostEndpoints {
 
     fn follow<B>(&self, process: &StdioServer, request: &Request<B>) -> Response<AnyBody> {
         let Ok(permit) = Arc::clone(&self.streams).try_acquire_owned() else {
-            let text = format!("{STREAMS} pages follow the console already. Close some of them.");
+            let text = format!("{STREAMS} pages are already following the console. Close some of them.");
             return response::error(StatusCode::SERVICE_UNAVAILABLE, &text);
         };
         let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
@@ -163,7 +163,7 @@ impl HostEndpoints {
 
     fn examine(&self) -> Response<AnyBody> {
         let Ok(permit) = Arc::clone(&self.examinations).try_acquire_owned() else {
-            let text = "The server is being examined already. Try again when that has ended.";
+            let text = "The server is already being examined. Try again when that is done.";
             return response::error(StatusCode::SERVICE_UNAVAILABLE, text);
         };
         self.examination.clone().into_response(permit)

@@ -34,8 +34,8 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 pub(in crate::commands) async fn bind(address: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {
     let failure = |port: u16, error: io::Error| match error.kind() {
         io::ErrorKind::AddrInUse => Failure::new(format!(
-            "Port {port} is used by another program, perhaps by another `mcp-ui open`. Choose another one by --port, or \
-             leave --port out to get a free one."
+            "Port {port} is used by another program, perhaps by another `mcp-ui open`. Choose another one with --port, \
+             or leave --port out to get a free one."
         )),
         _ => Failure::new(format!("Cannot listen on {address}, port {port}: {error}.")),
     };

@@ -56,7 +56,7 @@ impl OpenArgs {
             Ok(target) => Ok(Selection::Single { name: Some(name), target }),
             Err(Idle::Unusable(reason)) => Err(Failure::new(reason)),
             Err(Idle::Disabled) => Err(Failure::new(format!(
-                "The server {name:?} is disabled in {}. Enable it there, or choose another one by --server.",
+                "The server {name:?} is disabled in {}. Enable it there, or choose another one with --server.",
                 path.display()
             ))),
         }

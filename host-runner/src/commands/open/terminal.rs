@@ -75,7 +75,7 @@ pub(super) fn doubt(doubt: &Doubt) {
     match doubt {
         Doubt::NeedsCredentials(text) => {
             eprintln!(
-                "{text} Sign in or enter a token in the page, or give one by --header 'Authorization: Bearer …'."
+                "{text} Sign in or enter a token in the page, or give one with --header 'Authorization: Bearer …'."
             );
         }
         Doubt::NoEndpoint(text) => {

@@ -50,10 +50,15 @@ impl TestRuns {
         };
         let order = match serde_json::from_slice(&body.bytes) {
             Ok(order) => order,
-            Err(error) => return response::error(StatusCode::BAD_REQUEST, &format!("The order is wrong: {error}.")),
+            Err(error) => {
+                return response::error(StatusCode::BAD_REQUEST, &format!("The request is malformed: {error}."));
+            }
         };
         let Ok(permit) = Arc::clone(&self.runs).try_acquire_owned() else {
-            return response::error(StatusCode::SERVICE_UNAVAILABLE, "Tests are running already. Try again then.");
+            return response::error(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Tests are already running. Try again when they are done.",
+            );
         };
         match done(Arc::clone(&self.tests), order, permit).await {
             Some(Ok(json)) => response::of_type("application/json", json.to_string()),

@@ -107,8 +107,8 @@ impl Tokens {
         } else if self.exchange(request.headers()) {
             json!({ "page": page.0, "agents": agents.0, "key": proof.0 })
         } else {
-            let text = "This address was used already, or belongs to an earlier start. Open the newest one that mcp-ui \
-                        has printed in the terminal.";
+            let text = "This address has already been used, or is from an earlier start. Open the latest one that \
+                        mcp-ui has printed in the terminal.";
             return response::error(StatusCode::FORBIDDEN, text);
         };
         let mut response = response::of_type("application/json", body.to_string());

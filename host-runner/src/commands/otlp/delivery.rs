@@ -53,7 +53,7 @@ impl Collector {
     pub(super) async fn send(&self, spans: Bytes) -> Outcome {
         tokio::time::timeout(TIMEOUT, exchange(self.0.clone(), spans))
             .await
-            .unwrap_or_else(|_| Outcome::Later(format!("It has not answered within {} s.", TIMEOUT.as_secs()), None))
+            .unwrap_or_else(|_| Outcome::Later(format!("It did not respond within {} s.", TIMEOUT.as_secs()), None))
     }
 }
 

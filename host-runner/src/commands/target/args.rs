@@ -140,8 +140,10 @@ impl TargetArgs {
 
 fn header(text: &str) -> Result<(HeaderName, HeaderValue), String> {
     let (name, value) = text.split_once(':').ok_or("expected NAME: VALUE")?;
-    let name = name.trim().parse().map_err(|_| "the name of the header has characters that no header has")?;
-    let mut value: HeaderValue = value.trim().parse().map_err(|_| "the value has characters that no header has")?;
+    let name =
+        name.trim().parse().map_err(|_| "the header's name contains characters that are not allowed in headers")?;
+    let mut value: HeaderValue =
+        value.trim().parse().map_err(|_| "the value contains characters that are not allowed in headers")?;
     value.set_sensitive(true);
     Ok((name, value))
 }

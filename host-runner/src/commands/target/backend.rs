@@ -79,7 +79,8 @@ impl Backend {
             Self::Stdio(server) => match server.ready().await {
                 Ok(()) => Ok(None),
                 Err(exit) if exit.is_late() => Err(Failure::unreachable(format!(
-                    "{exit}\nIf it needs longer to start, for example to download packages, allow more by --init-timeout."
+                    "{exit}\nIf it needs longer to start, for example to download packages, allow more with \
+                     --init-timeout."
                 ))),
                 Err(exit) => Err(Failure::unreachable(exit.to_string())),
             },

@@ -26,7 +26,7 @@ pub(super) async fn check(server: &UrlServer, limit: Duration) -> Result<Option<
     let url = url.split('?').next().unwrap_or_default();
     let response = tokio::time::timeout(limit, http.send(mcp_ui_host::discover_request())).await.map_err(|_| {
         let seconds = limit.as_secs_f64();
-        Failure::unreachable(format!("{url} does not answer within {seconds} s. Allow more by --init-timeout."))
+        Failure::unreachable(format!("{url} did not respond within {seconds} s. Allow more with --init-timeout."))
     })?;
     let response = response.map_err(|error| Failure::unreachable(error.to_string()))?;
     let (status, headers) = (response.status(), response.headers());

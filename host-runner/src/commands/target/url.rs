@@ -21,7 +21,8 @@ pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
     let host = parsed.as_ref().map(http::uri::Authority::host);
     let Some(host) = host.filter(|host| !host.is_empty()) else { return Err(invalid("")) };
     if let Some((_, server)) = authority.rsplit_once('@') {
-        let message = format!("The URL of {server} has credentials. Give them by --header 'Authorization: …' instead.");
+        let message =
+            format!("The URL of {server} has credentials. Give them with --header 'Authorization: …' instead.");
         return Err(Failure::usage(message));
     }
     let is_local = is_local_host(host);

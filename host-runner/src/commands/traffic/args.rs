@@ -10,8 +10,8 @@ use clap::Args;
         mcp-ui traffic monday.jsonl\n  \
         mcp-ui traffic browser.har\n  \
         mcp-ui traffic --otlp-listen 127.0.0.1:4318\n\n\
-        Files have at most 64 MiB: records of an explorer (one on each line), HAR 1.2, or spans of OpenTelemetry as JSON. \
-        Of spans, those with the attribute mcp.method.name are shown."
+        Files of up to 64 MiB: an explorer's records (one per line), HAR 1.2, or OpenTelemetry spans as JSON. Only \
+        spans with the attribute mcp.method.name are shown."
 )]
 pub(crate) struct TrafficArgs {
     /// File with records, HAR or spans. Can be repeated.

@@ -44,11 +44,11 @@ struct Spans {
 impl Receiver {
     pub(super) async fn bind(address: SocketAddr, traffic: &Traffic) -> Result<Self, Failure> {
         let listener = TcpListener::bind(address).await.map_err(|error| {
-            Failure::new(format!("Cannot listen on {address}: {error}. Choose another address by --otlp-listen."))
+            Failure::new(format!("Cannot listen on {address}: {error}. Choose another address with --otlp-listen."))
         })?;
         let address = listener.local_addr()?;
         if !address.ip().is_loopback() {
-            eprintln!("Every machine that reaches {address} can send spans, without credentials.");
+            eprintln!("Every machine that can reach {address} can send spans without credentials.");
         }
         let turns = Arc::new(Semaphore::new(AT_ONCE));
         let spans = Spans { traffic: traffic.clone(), room: BodyRoom::new(ROOM), turns };

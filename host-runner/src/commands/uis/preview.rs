@@ -25,8 +25,8 @@ const STORY: &str = "Data";
     mcp-ui preview uis/databases\n  \
     mcp-ui preview ui.html --data databases.json\n  \
     mcp-ui preview ui.html --data databases.json --input arguments.json --watch\n\n\
-    The file `ui.json` beside the document has its settings, if there is one, and the folder `stories` the data, unless they \
-    are given.")]
+    If there is a file `ui.json` beside the document, it contains the settings. The folder `stories` contains the \
+    data, unless --data is given.")]
 pub(crate) struct PreviewArgs {
     /// The UI's document, or its folder with `ui.html`.
     #[arg(value_name = "PATH")]
@@ -128,7 +128,7 @@ impl PreviewArgs {
 
 /// Reads the stories in a folder, sorted by name.
 fn stories_in(folder: &Path) -> Result<Vec<Story>, String> {
-    let missing = |why: &str| format!("{} {why}. Give the data by --data FILE.", folder.display());
+    let missing = |why: &str| format!("{} {why}. Give the data with --data FILE.", folder.display());
     let entries = fs::read_dir(folder).map_err(|error| missing(&format!("cannot be read: {error}")))?;
     let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
     let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|it| it == "json")).collect();

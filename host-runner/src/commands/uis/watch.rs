@@ -30,7 +30,7 @@ pub(super) async fn follow(read: impl Fn() -> Result<UiCatalog, String> + Send +
         if let Err(reason) = &now
             && Err(reason) != known.as_ref()
         {
-            eprintln!("{}", harmless(&format!("The UIs stay as they are: {reason}")));
+            eprintln!("{}", harmless(&format!("The UIs are unchanged: {reason}")));
         }
         known = now;
     }

@@ -10,7 +10,7 @@ use crate::commands::harmless::{harmless, harmless_line};
 
 /// The answers to the server's questions. A question without an answer is printed and declined.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Answers to questions of the server")]
+#[command(next_help_heading = "Answers to the server's questions")]
 pub(super) struct AnswerArgs {
     /// Value for a field in a form from the server: KEY=VALUE, or KEY:=JSON. Can be repeated.
     #[arg(long, value_name = "KEY=VALUE", conflicts_with_all = ["decline", "cancel"])]
@@ -78,7 +78,7 @@ impl AnswerArgs {
             return json!({ "action": "accept" });
         } else if is_address {
             let url = params["url"].as_str().unwrap_or_default();
-            format!("The address is {url}. --accept consents to it.")
+            format!("The address is {url}. --accept agrees to it.")
         } else {
             let schema = &params["requestedSchema"];
             match form::fill_in(schema, &self.answer) {
@@ -108,13 +108,13 @@ impl AnswerArgs {
         let messages = params["messages"].as_array().into_iter().flatten();
         let texts: Vec<&str> = messages.filter_map(|message| message["content"]["text"].as_str()).collect();
         let asked: String = texts.join("\n").chars().take(1000).collect();
-        let why = "The server asks for an answer of a language model. --sampling-text TEXT gives it.";
+        let why = "The server asks for a language model's answer. --sampling-text TEXT gives it.";
         Answer::Refused(format!("{why}\nIt asks: {asked}"))
     }
 
     fn roots(&self) -> Answer {
         if self.root.is_empty() {
-            let why = "The server asks for the folders that it may work in. --root FOLDER names one.";
+            let why = "The server asks which folders it may work in. --root FOLDER names one.";
             return Answer::Refused(why.to_owned());
         }
         let roots = self.root.iter().map(|folder| {

@@ -51,7 +51,7 @@ impl Arguments {
 
     fn add(&mut self, key: String, value: Box<RawValue>) -> Result<(), Failure> {
         if self.names().any(|known| known == key) {
-            let hint = format!("Several values are a JSON array: {key}:='[…]'.");
+            let hint = format!("Write several values as a JSON array: {key}:='[…]'.");
             return Err(Failure::invalid_arguments(format!("The argument {key:?} is given twice.")).hint(hint));
         }
         self.0.push((key, value));
@@ -76,7 +76,7 @@ pub(super) fn assignment(
 ) -> Result<(String, Box<RawValue>), Failure> {
     let Some((key, value)) = word.split_once('=') else {
         let forms = "Arguments are key=value, key:=JSON, @file.json, @- for stdin, or a JSON object.";
-        return Err(Failure::invalid_arguments(format!("{word:?} is no argument.")).hint(forms));
+        return Err(Failure::invalid_arguments(format!("{word:?} is not an argument.")).hint(forms));
     };
     let (key, converted) = match key.strip_suffix(':') {
         Some(key) => (key, RawValue::from_string(value.to_owned()).map_err(|error| format!("invalid JSON: {error}"))),
@@ -96,7 +96,7 @@ fn read(path: &str) -> Result<String, Failure> {
     };
     match read {
         Ok(length) if length > MAX_ARGUMENTS => {
-            Err(Failure::invalid_arguments(format!("@{path} has more than {} MiB.", MAX_ARGUMENTS >> 20)))
+            Err(Failure::invalid_arguments(format!("@{path} is larger than {} MiB.", MAX_ARGUMENTS >> 20)))
         }
         Ok(_) => Ok(text),
         Err(error) => Err(Failure::invalid_arguments(format!("@{path} cannot be read: {error}."))),
@@ -164,7 +164,7 @@ mod tests {
     fn wrong_words_say_what_is_wrong() {
         for (words, expected) in [
             (&["n=x"][..], "\"n\": expected number, got \"x\""),
-            (&["s"], "\"s\" is no argument"),
+            (&["s"], "\"s\" is not an argument"),
             (&["s:=a"], "\"s\": invalid JSON"),
             (&["{\"a\":"], "expected a JSON object"),
             (&["s=1", "s=2"], "\"s\" is given twice"),

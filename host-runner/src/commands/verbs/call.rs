@@ -14,8 +14,8 @@ use crate::commands::target::TargetArgs;
 #[command(
     override_usage = "mcp-ui call [OPTIONS] TOOL [ARGUMENT]... -- COMMAND [ARGUMENT]...\n       \
                       mcp-ui call [OPTIONS] URL TOOL [ARGUMENT]...",
-    after_help = format!("Arguments of the tool:\n  \
-        key=value   converted by the tool's input schema: number, boolean, array or object as JSON, else text\n  \
+    after_help = format!("The tool's arguments:\n  \
+        key=value   converted by type in the tool's input schema: number, boolean, array or object as JSON, else text\n  \
         key:=JSON   JSON, whatever the schema says\n  \
         @file.json  a JSON object with all arguments; @- reads it from stdin\n  \
         '{{…}}'       the same, written out\n\n\
@@ -90,13 +90,13 @@ impl CallArgs {
             let colon = if path.is_empty() { "" } else { ": " };
             format!("\n  {path}{colon}{}", violation.message)
         });
-        let message = format!("The arguments do not fit the input schema of the tool:{}", lines.collect::<String>());
+        let message = format!("The arguments do not fit the tool's input schema:{}", lines.collect::<String>());
         Err(Failure::invalid_arguments(message).hint(format!("{}\n--no-validate calls it anyway.", takes())))
     }
 
     fn print(&self, result: &RawValue) -> Result<(), Failure> {
         let parsed: Value = serde_json::from_str(result.get())
-            .map_err(|error| Failure::bad_response(format!("The result of the tool cannot be read: {error}.")))?;
+            .map_err(|error| Failure::bad_response(format!("The tool's result cannot be read: {error}.")))?;
         if self.json {
             output::print_json(result.get())?;
         } else {
@@ -114,7 +114,7 @@ fn print_content(result: &Value) -> Result<(), Failure> {
     match result.get("structuredContent") {
         Some(structured) if content.is_empty() => output::print_json(&format!("{structured:#}")),
         Some(_) => {
-            eprintln!("The result has structured content, too. --json prints it.");
+            eprintln!("The result also has structured content. --json prints it.");
             Ok(())
         }
         None => Ok(()),

@@ -93,7 +93,7 @@ impl Client {
         if let Ok(mut events) = self.live.events().await {
             while let Ok(event) = events.next().await {
                 if let Event::Request(Asked { token: Some(token), .. }) = event {
-                    let error = json!({ "code": -1, "message": "No test runs that answers this." });
+                    let error = json!({ "code": -1, "message": "No running test can answer this." });
                     // Fails only if the server is gone.
                     let _ = self.live.answer(&token, "error", error).await;
                 }
@@ -150,7 +150,7 @@ pub(super) fn failure(error: &LiveError) -> Failure {
             StatusCode::NOT_FOUND => Failure::not_found(message),
             StatusCode::GATEWAY_TIMEOUT => Failure::timeout(message),
             StatusCode::BAD_GATEWAY => {
-                Failure::bad_response(message).hint("`mcp-ui doctor` with the same target shows where it fails.")
+                Failure::bad_response(message).hint("`mcp-ui doctor` with the same target shows where the problem is.")
             }
             _ => Failure::new(message),
         },
@@ -181,5 +181,5 @@ fn option(setting: Setting) -> Option<&'static str> {
 /// The failure for a server that requires credentials.
 pub(super) fn needs_credentials(message: String) -> Failure {
     Failure::needs_credentials(message)
-        .hint("Sign in by `mcp-ui login URL`, or give a token by --header 'Authorization: Bearer …'.")
+        .hint("Sign in with `mcp-ui login URL`, or give a token with --header 'Authorization: Bearer …'.")
 }

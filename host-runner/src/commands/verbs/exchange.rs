@@ -61,7 +61,7 @@ pub(super) async fn request(
         let state = envelope.request_state.map(|state| format!(r#","requestState":{state}"#)).unwrap_or_default();
         resume = Some(format!(r#"{{"inputResponses":{responses}{state}}}"#));
     }
-    Err(Failure::unanswered(format!("The server still asks after {MAX_ROUNDS} rounds of answers.")))
+    Err(Failure::unanswered(format!("The server is still asking questions after {MAX_ROUNDS} rounds of answers.")))
 }
 
 async fn one_round(

@@ -55,7 +55,7 @@ pub(super) fn read_file(folder: &Path, path: &Path) -> Result<Option<Value>, Str
         metadata => metadata.map_err(|error| format!("{shown} cannot be read: {error}."))?,
     };
     if !metadata.is_file() || metadata.len() > MAX_FILE {
-        return Err(format!("{shown} is no file of at most {} MiB.", MAX_FILE >> 20));
+        return Err(format!("{shown} is not a file of at most {} MiB.", MAX_FILE >> 20));
     }
     let text = std::fs::read_to_string(path).map_err(|error| format!("{shown} cannot be read: {error}."))?;
     let value = serde_json::from_str(&text);
@@ -94,7 +94,7 @@ pub(super) fn check_links(folder: &Path, path: &Path) -> Result<(), String> {
     let below = path.ancestors().take_while(|ancestor| *ancestor != folder && !ancestor.as_os_str().is_empty());
     for ancestor in below {
         if std::fs::symlink_metadata(ancestor).is_ok_and(|metadata| metadata.is_symlink()) {
-            return Err(format!("{} is a link, which is not followed.", ancestor.display()));
+            return Err(format!("{} is a symbolic link, which is not followed.", ancestor.display()));
         }
     }
     Ok(())
@@ -162,7 +162,7 @@ mod tests {
         let file = std::fs::File::create(&path).unwrap();
         file.set_len(MAX_FILE + 1).unwrap();
         let refused = read_file(folder.path(), &path).unwrap_err();
-        assert!(refused.contains("is no file of at most 16 MiB"), "{refused}");
+        assert!(refused.contains("is not a file of at most 16 MiB"), "{refused}");
     }
 
     #[test]

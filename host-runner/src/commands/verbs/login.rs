@@ -14,7 +14,7 @@ use crate::commands::target::{self, SignInArgs};
     mcp-ui login https://example.com/mcp\n  \
     mcp-ui login https://example.com/mcp --paste   # the browser runs on another machine\n  \
     mcp-ui login --list\n\n\
-    Other commands use the grant that is kept. `mcp-ui logout URL` forgets and revokes it.")]
+    Other commands use the stored grant. `mcp-ui logout URL` forgets and revokes it.")]
 pub(crate) struct LoginArgs {
     /// URL of the server's MCP endpoint.
     #[arg(value_name = "URL", required_unless_present = "list")]

@@ -57,7 +57,7 @@ impl ReadArgs {
                 }
                 ([uri], None) => self.read(client, uri).await,
                 ([_], Some(_)) => Err(Failure::usage("Give either a URI or --app, not both.")),
-                ([_, word, ..], _) => Err(Failure::usage(format!("{word:?} is one word too many."))),
+                ([_, word, ..], _) => Err(Failure::usage(format!("There is one argument too many: {word:?}."))),
             }
         })
         .await
@@ -93,7 +93,9 @@ impl ReadArgs {
             Some(all) if self.output.is_none() => {
                 all.iter().try_for_each(|contents| output::print_text(&content::resource_text(contents)))
             }
-            Some(_) => Err(Failure::new("The resource has several contents, which one file cannot have. Use --json.")),
+            Some(_) => {
+                Err(Failure::new("The resource has several contents, which do not fit into one file. Use --json."))
+            }
             None => Err(Failure::bad_response("The result of resources/read has no array `contents`.")),
         }
     }
@@ -105,14 +107,14 @@ impl ReadArgs {
             (Some(text), _) if self.output.is_none() && is_terminal => return output::print_text(text),
             (Some(text), _) => text.as_bytes().to_vec(),
             (None, Some(blob)) => content::decoded(blob)
-                .ok_or_else(|| Failure::bad_response("The bytes of the resource are not in base64."))?,
+                .ok_or_else(|| Failure::bad_response("The resource's bytes are not in base64."))?,
             (None, None) => return Err(Failure::bad_response("The resource has neither text nor bytes.")),
         };
         match &self.output {
             Some(path) => std::fs::write(path, bytes)
                 .map_err(|error| Failure::new(format!("{} cannot be written: {error}.", path.display()))),
             None if is_terminal => Err(Failure::new(format!(
-                "The resource is not text: {}. Write it to a file by --output FILE.",
+                "The resource is not text: {}. Write it to a file with --output FILE.",
                 content::resource_text(contents)
             ))),
             None => output::print_bytes(&bytes),

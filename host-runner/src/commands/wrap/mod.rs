@@ -16,7 +16,7 @@ use super::Failure;
     override_usage = "mcp-ui wrap -- COMMAND [ARGUMENT]...\n       mcp-ui wrap --install FILE [--server NAME]...",
     after_help = "An agent that starts its servers itself starts `mcp-ui wrap -- COMMAND` in place of COMMAND. The server \
         gets every byte, signal and environment variable as without it, and the agent every byte and the exit code. Each \
-        `mcp-ui open` that is running gets a copy of the messages; if none is, nothing happens.\n\n\
+        running `mcp-ui open` gets a copy of the messages. If none is running, nothing else happens.\n\n\
         On Windows, the server runs, but copies are not delivered.\n\n\
         Example, in the configuration of an agent:\n  \
         \"command\": \"mcp-ui\", \"args\": [\"wrap\", \"--\", \"npx\", \"-y\", \"@modelcontextprotocol/server-everything\"]\n\n\

@@ -107,19 +107,19 @@ async fn connect(http: &HttpServer) -> Result<Streams, String> {
     let content_type = response.headers().get(header::CONTENT_TYPE).map(|value| value.as_bytes().to_ascii_lowercase());
     let is_stream = content_type.is_some_and(|value| value.starts_with(b"text/event-stream"));
     if response.status() != StatusCode::OK || !is_stream {
-        return Err(format!("The server has no stream of events: it answers {}.", response.status()));
+        return Err(format!("The server offers no event stream: it responded with {}.", response.status()));
     }
     let mut events = Events::new(response.into_body());
     let event = events.next().await.map_err(|reason| format!("The server {reason}."))?;
     if event.kind != "endpoint" {
-        return Err("The first event of the server does not name the address for messages.".to_owned());
+        return Err("The server's first event does not name the address for messages.".to_owned());
     }
     let url = redirect::resolve(&http.url(), event.data.trim());
     let Some(path) = url.as_ref().and_then(|url| redirect::same_origin(&http.url(), url)) else {
         let named: String = event.data.chars().take(300).collect();
         return Err(format!(
-            "The server wants its messages at {named:?}, which is another server. It is refused, so that credentials never \
-             reach it."
+            "The server wants its messages sent to {named:?}, which is another server. That is refused, so that \
+             credentials never reach it."
         ));
     };
     Ok((events, http.at(path)))

@@ -40,8 +40,8 @@ async fn send(http: &HttpServer, text: &str) -> Result<(), String> {
         request.body(Full::new(Bytes::copy_from_slice(text.as_bytes()))).map_err(|error| error.to_string())?;
     match tokio::time::timeout(PATIENCE, http.send(request)).await {
         Ok(Ok(response)) if response.status().is_success() => Ok(()),
-        Ok(Ok(response)) => Err(format!("it answers {}.", response.status())),
+        Ok(Ok(response)) => Err(format!("it responded with {}.", response.status())),
         Ok(Err(error)) => Err(error.to_string()),
-        Err(_) => Err("it does not answer within 30 s.".to_owned()),
+        Err(_) => Err("it did not respond within 30 s.".to_owned()),
     }
 }

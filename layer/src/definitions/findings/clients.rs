@@ -59,15 +59,15 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         code: "name-mcp",
         severity: Hint,
-        message: "MCP advises names of at most 128 letters, digits, “_”, “-” and “.”.",
+        message: "MCP recommends names of at most 128 letters, digits, “_”, “-” and “.”.",
         source: Some(MCP_NAMES),
         broken: |tool| unless(is_name(tool.name, 128, "_-.")),
     },
     Rule {
         code: "not-read-only",
         severity: Warning,
-        message: "The tool claims to be read-only (“readOnlyHint”), so that clients may run it unasked, but its words say that \
-                  it changes something:",
+        message: "The tool claims to be read-only (“readOnlyHint”), so that clients may run it unasked, but its \
+                  wording says that it changes something:",
         source: Some(MCP_ANNOTATIONS),
         broken: |tool| {
             let claims = tool.definition["annotations"]["readOnlyHint"] == true;
@@ -91,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         code: "heavy",
         severity: Hint,
-        message: "Models read more than 2,000 tokens of this tool in every conversation, also where it is not used.",
+        message: "Models read more than 2,000 tokens of this tool in every conversation, even where it is not used.",
         source: None,
         broken: |tool| unless(weight(tool) <= HEAVY),
     },

@@ -87,7 +87,7 @@ pub(super) fn findings(definition: &Value) -> Vec<Finding> {
         of(
             "hidden-characters",
             Severity::Error,
-            "Texts with characters that people do not see and models read:",
+            "Texts with characters that models read, but people do not see:",
             hidden,
         ),
         of("instructions", Severity::Warning, "Texts that tell a model what to do beyond this tool:", instructions),

@@ -92,7 +92,7 @@ impl Driver<'_> {
     async fn resource_metadata(&self, url: &Url, address: &Address) -> Result<(u16, Bytes), AuthorizationError> {
         let path = address.of_metadata(url).ok_or_else(|| {
             let message = format!(
-                "{} is not asked, because it is not the address of metadata beside {}.",
+                "No request is sent to {}, because it is not the address of metadata beside {}.",
                 without_query(url),
                 address.endpoint
             );
@@ -127,7 +127,7 @@ fn is_too_large(error: &(dyn Error + 'static)) -> bool {
 }
 
 fn too_late(url: &Url) -> AuthorizationError {
-    let message = format!("{} does not answer within {} s.", without_query(url), LIMIT.as_secs());
+    let message = format!("{} did not respond within {} s.", without_query(url), LIMIT.as_secs());
     AuthorizationError::new(Code::Timeout, message)
 }
 

@@ -134,7 +134,7 @@ pub(super) async fn respond<B: Body>(
     let body = explorer.read(body).await?;
     let place = Arc::clone(&desk.requests);
     if Arc::strong_count(&place) > AT_ONCE + 1 {
-        let message = "Too many people sign in at this moment. Try again.";
+        let message = "Too many people are signing in at the moment. Try again shortly.";
         return Err(response::error(StatusCode::TOO_MANY_REQUESTS, message));
     }
     let background = &explorer.config.background;
@@ -204,7 +204,7 @@ impl Session<'_> {
         };
         if now().saturating_sub(waiting.since) > PATIENCE {
             let minutes = PATIENCE / 60;
-            let message = format!("The sign-in has waited for more than {minutes} minutes. Begin again.");
+            let message = format!("The sign-in has waited for more than {minutes} minutes. Start again.");
             return failed(&AuthorizationError::new(Code::FlowExpired, message));
         }
         let pause = match (waiting.pending.take(), next.issuer, next.query) {
@@ -252,7 +252,8 @@ impl Session<'_> {
         if status < 400 {
             return Ok(());
         }
-        let message = format!("The grant is forgotten, but not revoked: its server answers {status}.");
+        let message =
+            format!("The grant was forgotten, but not revoked: the authorization server responded with {status}.");
         Err(AuthorizationError::new(Code::NoMetadata, message))
     }
 
@@ -284,7 +285,7 @@ impl Session<'_> {
         let Granted { grant, sign_in } = granted;
         let sealer = self.explorer.access.as_ref();
         let Some(access) = sealer.and_then(|sealer| sealed_token(sealer, &grant.access_token, sign_in)) else {
-            let message = "The authorization server issues a token that is too long to be sent with each request.";
+            let message = "The authorization server issued a token that is too long to be sent with each request.";
             return failed(&AuthorizationError::new(Code::TooLarge, message));
         };
         json!({
@@ -307,7 +308,7 @@ impl Session<'_> {
         let set = |name| format!(" Instances that serve one page need one key: set {name}.");
         let set = names.hint(Setting::ANSWER_KEY, set);
         let message = format!(
-            "The sign-in was begun with another key: at another instance, or before a restart. Begin again.{set}"
+            "The sign-in was started with another key: by another instance, or before a restart. Start again.{set}"
         );
         AuthorizationError::new(Code::StateUnknown, message)
     }
@@ -326,5 +327,5 @@ fn failed(error: &AuthorizationError) -> Value {
 }
 
 fn out_of_order() -> AuthorizationError {
-    AuthorizationError::new(Code::StateUnknown, "The sign-in does not wait for this. Begin again.")
+    AuthorizationError::new(Code::StateUnknown, "The sign-in is not waiting for this. Start again.")
 }

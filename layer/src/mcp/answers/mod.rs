@@ -66,7 +66,7 @@ impl Answers {
             return Reception::Answered;
         }
         if !is_followed {
-            return Reception::Declined("Nobody follows the call.".to_owned());
+            return Reception::Declined("No client is following the call.".to_owned());
         }
         if !session.connection.caller.options.answers(method) {
             return Reception::Declined("The client does not have the capability for this request.".to_owned());

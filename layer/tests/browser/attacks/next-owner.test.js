@@ -80,7 +80,7 @@ inEachBrowser({}, (current) => {
       context.after(() => started.stop());
       const tab = await current.browser.newPage();
       await tab.goto(`http://127.0.0.1:${port}/explorer`);
-      await until(tab, () => document.body.innerText.includes("no token of this start"));
+      await until(tab, () => document.body.innerText.includes("token is missing or from an earlier start"));
       await tab.evaluate((tokens) => tokens && sessionStorage.setItem("mcp-ui:start-tokens", JSON.stringify(tokens)), kept);
       const document = await tab.evaluate(() => fetch(location.pathname).then((response) => response.text()));
       await started.stop();
@@ -100,12 +100,12 @@ inEachBrowser({}, (current) => {
       await once(next.listen(port, "127.0.0.1"), "listening");
       // As the document that the browser had kept.
       await tab.reload();
-      await until(tab, () => document.body.innerText.includes("no token of this start"));
+      await until(tab, () => document.body.innerText.includes("token is missing or from an earlier start"));
       await pressButton(tab, "Access");
       await until(tab, () => document.getElementById("access").open);
       await tab.evaluate((token) => (document.getElementById("token").value = token), TOKEN);
       await pressButton(tab, "Apply");
-      await until(tab, () => document.getElementById("access-error").textContent.includes("no token of this start"));
+      await until(tab, () => document.getElementById("access-error").textContent.includes("token is missing or from an earlier start"));
       assert.ok(heard.every(({ url, headers }) => url === "/start" && !headers.includes(TOKEN)), JSON.stringify(heard));
     });
   }

@@ -110,7 +110,7 @@ pub(super) fn read(import: &mut Import, log: &str, number: usize, traffic: &Traf
                 Some(records) => records.into_iter().try_for_each(|record| import.find(record))?,
                 None => import.others += 1,
             },
-            Err(error) => import.refuse(format!("The entry {at} of the file is not one of HAR 1.2: {error}.")),
+            Err(error) => import.refuse(format!("Entry {at} of the file is not a HAR 1.2 entry: {error}.")),
         }
     }
     import.store(traffic);

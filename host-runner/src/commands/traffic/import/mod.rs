@@ -59,13 +59,13 @@ impl Import {
         let file = File::open(path).map_err(|error| failure(format!("{error}.")))?;
         file.take(MAX_FILE + 1).read_to_end(&mut text).map_err(|error| failure(format!("{error}.")))?;
         if text.len() as u64 > MAX_FILE {
-            return Err(failure(format!("The file has more than {} MiB. Split it.", MAX_FILE >> 20)));
+            return Err(failure(format!("The file is larger than {} MiB. Split it.", MAX_FILE >> 20)));
         }
         let mut import = Self::default();
         document::read(&mut import, &Bytes::from(text), number, traffic).map_err(|error| failure(error.to_string()))?;
         match import {
             Self { records: 0, reason: Some(reason), .. } => Err(failure(reason)),
-            Self { records: 0, .. } => Err(failure("There is no MCP traffic in it.".to_owned())),
+            Self { records: 0, .. } => Err(failure("It contains no MCP traffic.".to_owned())),
             import => Ok(import),
         }
     }
@@ -103,7 +103,7 @@ impl Import {
         for record in spans::own_records(span) {
             match RawJson::parse(record) {
                 Ok(record) => self.find(record)?,
-                Err(error) => self.refuse(format!("The record of a span is not JSON: {error}.")),
+                Err(error) => self.refuse(format!("A span's record is not JSON: {error}.")),
             }
         }
         if (before, refused) != (self.found.len(), self.refused) {
@@ -120,7 +120,7 @@ impl Import {
     /// Keeps a record until earlier ones are known, because programs export a span only when it ends.
     fn find(&mut self, record: RawJson) -> Result<(), Failure> {
         if self.found.len() >= MAX_RECORDS {
-            return Err(Failure::new(format!("There are more than {MAX_RECORDS} messages in it. Split it.")));
+            return Err(Failure::new(format!("It contains more than {MAX_RECORDS} messages. Split it.")));
         }
         let Time { at } = serde_json::from_str(record.get()).unwrap_or_default();
         self.found.push((at, record));
@@ -158,7 +158,7 @@ struct Time {
 /// Checks that parsed JSON fits into memory.
 fn check_objects(json: &[u8]) -> Result<(), Failure> {
     if memchr::memchr_iter(b'{', json).count() > MAX_OBJECTS {
-        return Err(Failure::new(format!("There are more than {MAX_OBJECTS} objects in it. Split it.")));
+        return Err(Failure::new(format!("It contains more than {MAX_OBJECTS} objects. Split it.")));
     }
     Ok(())
 }
@@ -168,7 +168,7 @@ impl fmt::Display for Import {
         let Self { records, others, refused, reason, .. } = self;
         write!(f, "{records} messages")?;
         if *others > 0 {
-            write!(f, ", without {others} that are not of MCP")?;
+            write!(f, ", without {others} that are not MCP")?;
         }
         match reason {
             Some(reason) => write!(f, ", without {refused} that are broken. The first: {reason}"),

@@ -24,8 +24,8 @@ use crate::commands::target::TargetArgs;
         Examples:\n  \
         mcp-ui diff git:main:mcp-ui.lock mcp-ui.lock --markdown\n  \
         mcp-ui diff mcp-ui.lock 'cmd:python3 my_server.py' --fail-on any\n\n\
-        Exit codes: 0 no such change, 1 there is one, 3 a server requires credentials, 4 it cannot be started or \
-        reached, 64 wrong usage or a wrong lock."
+        Exit codes: 0 no such change, 1 at least one, 3 a server requires credentials, 4 it cannot be started or \
+        reached, 64 wrong usage or an invalid lock."
 )]
 pub(crate) struct DiffArgs {
     /// Side before the change.

@@ -59,7 +59,7 @@ pub(super) fn text(changes: &[Change]) -> String {
 }
 
 pub(super) fn markdown(changes: &[Change]) -> String {
-    let mut out = format!("### Changes of the MCP server\n\n{}\n", Counts::of(changes).words());
+    let mut out = format!("### Changes to the MCP server\n\n{}\n", Counts::of(changes).words());
     if changes.is_empty() {
         return out;
     }

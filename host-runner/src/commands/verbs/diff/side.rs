@@ -24,8 +24,9 @@ impl Side {
     pub(super) fn parse(word: &str) -> Result<Self, Failure> {
         if let Some(command) = word.strip_prefix("cmd:") {
             let words = shlex::split(command).filter(|words| !words.is_empty());
-            let words =
-                words.ok_or_else(|| Failure::wrong_file(format!("{word:?} has no command, or an open quote.")))?;
+            let words = words.ok_or_else(|| {
+                Failure::wrong_file(format!("{word:?} contains no command, or an unclosed quotation mark."))
+            })?;
             return Ok(Self::Command(words));
         }
         if let Some(rest) = word.strip_prefix("git:") {

@@ -50,7 +50,7 @@ impl DoctorArgs {
     async fn examine(&self) -> Result<(), Failure> {
         let (target, rest) = self.target.split(&self.words)?;
         if let [word, ..] = rest {
-            return Err(Failure::usage(format!("{word:?} is one word too many.")));
+            return Err(Failure::usage(format!("There is one argument too many: {word:?}.")));
         }
         let report = tokio::select! {
             report = self.report(&target) => report?,

@@ -22,7 +22,7 @@ impl Offers {
         let mut files = BTreeMap::new();
         if let Some(server) = read_file(folder, &folder.join("server.json"))? {
             if !server.is_object() || (server.get("serverInfo").is_none() && server.get("capabilities").is_none()) {
-                return Err(format!("{} is no lock: its server.json describes no server.", folder.display()));
+                return Err(format!("{} is not a lock: its server.json does not describe a server.", folder.display()));
             }
             files.insert("server".to_owned(), server);
         }
@@ -43,7 +43,7 @@ impl Offers {
             }
         }
         if !files.is_empty() && !files.contains_key("server") {
-            return Err(format!("{} is no lock: it has no server.json.", folder.display()));
+            return Err(format!("{} is not a lock: it has no server.json.", folder.display()));
         }
         Ok(Self(files))
     }

@@ -120,7 +120,7 @@ impl Answered<'_> {
             problems.push(Problem::new(format!("The tool reports an error: {}", json::shortened(&text))));
         }
         if !is_error && expect.ok == Some(false) {
-            problems.push(Problem::new("Expected an error of the tool, but it reports none"));
+            problems.push(Problem::new("Expected the tool to report an error, but it reports none"));
         }
         if let Some(expected) = &expect.text {
             problems.extend(of_text("text", &text, expected));
@@ -190,7 +190,7 @@ fn of_text(what: &str, text: &str, expected: &ExpectText) -> Vec<Problem> {
         match RegexBuilder::new(pattern).size_limit(MAX_REGEX).build() {
             Ok(regex) if regex.is_match(text) => {}
             Ok(_) => problems.push(Problem::new(format!("The {what} does not match {pattern:?}: {}", shown()))),
-            Err(error) => problems.push(Problem::new(format!("{pattern:?} is no regular expression: {error}"))),
+            Err(error) => problems.push(Problem::new(format!("{pattern:?} is not a regular expression: {error}"))),
         }
     }
     if let Some(whole) = equals.as_ref().filter(|whole| *whole != text) {
@@ -264,12 +264,12 @@ mod tests {
     fn what_differs_is_said() {
         for (expect, said) in [
             ("{}", "The result does not fit the output schema: /sum: no"),
-            (r#"{"schema":"any","ok":false}"#, "Expected an error of the tool, but it reports none"),
+            (r#"{"schema":"any","ok":false}"#, "Expected the tool to report an error, but it reports none"),
             (r#"{"schema":"any","structured":{"sum":6}}"#, "structured.sum: expected 6, got 5"),
             (r#"{"schema":"any","structured":{"x":1}}"#, "structured.x: expected 1, but it is missing"),
             (r#"{"schema":"any","exactly":{"sum":5}}"#, "structured.of: unexpected [2,3]"),
             (r#"{"schema":"any","text":{"contains":"6"}}"#, "The text does not contain \"6\": the sum is 5"),
-            (r#"{"schema":"any","text":{"matches":"("}}"#, "is no regular expression"),
+            (r#"{"schema":"any","text":{"matches":"("}}"#, "is not a regular expression"),
             (r#"{"schema":"any","where":["$.sum < 5"]}"#, "$.sum < 5 does not hold"),
             (r#"{"schema":"any","max_ms":6}"#, "Took 7 ms; `max_ms` is 6"),
             (r#"{"error":{}}"#, "Expected a protocol error"),

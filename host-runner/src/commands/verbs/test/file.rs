@@ -179,7 +179,7 @@ mod tests {
     fn what_is_wrong_is_said_with_its_line() {
         for (text, line, words) in [
             ("tests:\n- call: a\n  expects: {}\n", 3, "Unknown field `expects`, expected one of name, call,"),
-            ("tests:\n- {name: a}\n", 2, "requests nothing"),
+            ("tests:\n- {name: a}\n", 2, "makes no request"),
             ("tests:\n- {call: a, read: b}\n", 2, "several of"),
             ("tests:\n- {call: a}\n- {call: a}\n", 3, "Two tests have the name \"call a\""),
             ("tests:\n- {call: a, args: {x: 1}, args_json: '{}'}\n", 2, "both `args` and `args_json`"),
@@ -188,9 +188,9 @@ mod tests {
             ("defaults:\n  revisions:\n  - tomorrow\n", 3, "`revisions`"),
             ("tests: [\n", 1, "Unclosed bracket"),
             ("tests:\n- {call: a, expects: {}}\n", 2, "Did you mean `expect`?"),
-            ("tests:\n- {call: a, args: [x]}\n", 2, "This has to be a mapping"),
+            ("tests:\n- {call: a, args: [x]}\n", 2, "This must be a mapping"),
             ("tests:\n- {call: a, answers: {elicit: {}}}\n", 2, "nknown variant `elicit`, expected one of"),
-            ("tests: {call: a}\n", 1, "This has to be a list"),
+            ("tests: {call: a}\n", 1, "This must be a list"),
             ("server: {command: python3 server.py}\n", 1, "Write [python3, server.py]."),
         ] {
             let (at, why) = why(text);

@@ -17,8 +17,8 @@ const LOCK: &str = "mcp-ui.lock";
 /// A test file without tests, which compares the server's offers with the lock in this folder.
 pub(super) fn file(given: Option<&Target>) -> Result<(PathBuf, TestFile), Failure> {
     if given.is_none() {
-        return Err(Failure::wrong_file("There are no files with tests below this folder.").hint(
-            "Name one, or a server: `mcp-ui test -- COMMAND` and `mcp-ui test URL` take a lock of what it offers.",
+        return Err(Failure::wrong_file("There are no test files in this folder.").hint(
+            "Name one, or a server: `mcp-ui test -- COMMAND` and `mcp-ui test URL` record what it offers in a lock.",
         ));
     }
     Ok((LOCK.into(), TestFile { lock: Some(LOCK.into()), ..TestFile::default() }))

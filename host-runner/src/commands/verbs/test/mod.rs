@@ -69,7 +69,7 @@ const JOBS: usize = 4;
         mcp-ui test --report junit=report.xml\n  \
         mcp-ui test tests/search.mcp-ui.yaml --update -- python3 my_server.py\n\n\
         Exit codes: 0 all passed, 1 a test failed, 3 the server requires credentials, 4 it cannot be started or reached, \
-        64 wrong usage or a wrong file."
+        64 wrong usage or an invalid file."
 )]
 pub(crate) struct TestArgs {
     /// Test files, and the server's URL unless the files or a command name it.
@@ -195,7 +195,7 @@ impl TestArgs {
             return self.report.iter().try_for_each(Report::check);
         }
         Err(Failure::wrong_file(match &self.filter {
-            Some(filter) => format!("The name of no test contains {filter:?}."),
+            Some(filter) => format!("No test's name contains {filter:?}."),
             None => "The files have no tests.".to_owned(),
         }))
     }

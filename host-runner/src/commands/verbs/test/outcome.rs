@@ -172,7 +172,7 @@ pub(super) struct Counts {
     pub(super) failed: usize,
     #[serde(rename = "errors")]
     pub(super) broken: usize,
-    /// The number of tests that passed only at a later attempt.
+    /// The number of tests that passed only on a later attempt.
     pub(super) flaky: usize,
 }
 

@@ -157,11 +157,13 @@ mod tests {
             let link = path.join(name);
             std::os::unix::fs::symlink(&outside, &link).unwrap();
             let why = lock(base, &path, &now, Recording::Update);
-            assert!(messages(&why)[0].contains("is a link"), "{why:?}");
+            assert!(messages(&why)[0].contains("is a symbolic link"), "{why:?}");
             std::fs::remove_file(link).unwrap();
         }
         std::os::unix::fs::symlink(base, base.join("other.lock")).unwrap();
-        assert!(messages(&lock(base, &base.join("other.lock"), &now, Recording::Update))[0].contains("is a link"));
+        assert!(
+            messages(&lock(base, &base.join("other.lock"), &now, Recording::Update))[0].contains("is a symbolic link")
+        );
         assert_eq!(std::fs::read_to_string(outside).unwrap(), "{}");
     }
 

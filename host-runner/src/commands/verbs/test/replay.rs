@@ -106,7 +106,9 @@ pub(super) fn read(path: &Path) -> Result<Recording, String> {
                 records
                     .push(serde_json::from_str(record.get()).map_err(|error| format!("{}: {error}.", path.display()))?);
             }
-            TrafficEvent::Missed { .. } => return Err(format!("{} has too much traffic. Split it.", path.display())),
+            TrafficEvent::Missed { .. } => {
+                return Err(format!("{} contains too much traffic. Split the file.", path.display()));
+            }
             _ => {}
         }
     }

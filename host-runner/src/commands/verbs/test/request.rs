@@ -53,7 +53,7 @@ impl Request {
         let (method, verb, name) = match (&test.call, &test.prompt) {
             (Some(name), _) => ("tools/call", "call", name),
             (_, Some(name)) => ("prompts/get", "prompts", name),
-            _ => return Err("The test requests nothing.".to_owned()),
+            _ => return Err("The test makes no request.".to_owned()),
         };
         let name = variables.expand(name)?;
         let arguments = match &test.args_json {
@@ -61,7 +61,7 @@ impl Request {
             None => variables.expand_value(&Value::Object(test.args.clone()))?.to_string(),
         };
         let arguments = RawValue::from_string(arguments).ok().filter(|json| json.get().starts_with('{'));
-        let arguments = arguments.ok_or("`args_json` is no JSON object.")?;
+        let arguments = arguments.ok_or("`args_json` is not a JSON object.")?;
         let words = match arguments.get() {
             "{}" => shell_word(&name),
             json => format!("{} {}", shell_word(&name), shell_word(json)),

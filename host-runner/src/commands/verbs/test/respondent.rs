@@ -39,9 +39,9 @@ impl TestRespondent {
 
     pub(super) fn into_heard(self) -> Heard {
         let State { declined, verdict, answers } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let unused = answers
-            .iter()
-            .map(|answer| format!("The server has not asked the question ({}) that an answer is for", answer.method()));
+        let unused = answers.iter().map(|answer| {
+            format!("The test has an answer to a question ({}) that the server did not ask", answer.method())
+        });
         Heard { problems: declined.into_iter().chain(unused).map(Problem::new).collect(), verdict }
     }
 

@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str) -> Option<Result<Vec<Test>, String>> {
         return Some(Err("The file is from another version of the page.".to_owned()));
     }
     let calls = serde_json::from_value::<Vec<SavedCall>>(file["calls"].clone());
-    let calls = calls.map_err(|error| format!("The saved calls are wrong: {error}."));
+    let calls = calls.map_err(|error| format!("The saved calls are invalid: {error}."));
     Some(calls.map(|calls| calls.into_iter().map(test).collect()))
 }
 

@@ -128,7 +128,7 @@ impl ShownTests {
         // Only a list item, because lines without indentation could be other members in the file.
         let is_item = test.starts_with("- ") && test.trim_end().lines().skip(1).all(|line| line.starts_with("  "));
         if !is_item {
-            return Err(Failure::new("The test is no item of a list in YAML."));
+            return Err(Failure::new("The test is not an item of a YAML list."));
         }
         let mut why = None;
         // The file's list may be indented.

@@ -136,10 +136,12 @@ impl Runner<'_> {
             let (_, url) = complete(&variables.expand(url).map_err(wrong)?)?;
             let mut headers = HeaderMap::new();
             for (name, value) in &server.headers {
-                let name: HeaderName = name.parse().map_err(|_| wrong(format!("{name:?} is no name of a header.")))?;
+                let name: HeaderName =
+                    name.parse().map_err(|_| wrong(format!("{name:?} is not the name of a header.")))?;
                 let value: Result<HeaderValue, _> = variables.expand(value).map_err(wrong)?.parse();
-                let mut value =
-                    value.map_err(|_| wrong(format!("The value of {name} has characters that no header has.")))?;
+                let mut value = value.map_err(|_| {
+                    wrong(format!("The value of {name} contains characters that are not allowed in headers."))
+                })?;
                 value.set_sensitive(true);
                 headers.insert(name, value);
             }

@@ -114,7 +114,7 @@ impl Test {
         let requests =
             [call.is_some(), read.is_some(), prompt.is_some(), list.is_some(), complete.is_some(), replay.is_some()];
         match requests.iter().filter(|is_given| **is_given).count() {
-            0 => return Err(format!("The test requests nothing. Give it {REQUESTS}.")),
+            0 => return Err(format!("The test makes no request. Add {REQUESTS}.")),
             1 => {}
             _ => return Err(format!("The test has several of {REQUESTS}. Write a test for each.")),
         }

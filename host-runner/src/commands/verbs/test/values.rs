@@ -140,7 +140,7 @@ fn outside_of_strings(text: &str) -> String {
 /// Parses a query (RFC 9535).
 pub(super) fn query(text: &str) -> Result<JsonPath, String> {
     check(text)?;
-    JsonPath::parse(text).map_err(|error| format!("{text:?} is no JSONPath query: {error}."))
+    JsonPath::parse(text).map_err(|error| format!("{text:?} is not a JSONPath query: {error}."))
 }
 
 /// Returns whether a filter (RFC 9535, section 2.3.5) holds for a value, to which `$` refers.
@@ -148,7 +148,7 @@ pub(super) fn holds(condition: &str, value: &Value) -> Result<bool, String> {
     check(condition)?;
     let wrapped = Value::Array(vec![value.clone()]);
     let path = JsonPath::parse(&format!("$[?({})]", of_item(condition)))
-        .map_err(|error| format!("{condition:?} is no filter of JSONPath: {error}."))?;
+        .map_err(|error| format!("{condition:?} is not a JSONPath filter: {error}."))?;
     Ok(!path.query(&wrapped).is_empty())
 }
 
@@ -265,7 +265,7 @@ mod tests {
         ] {
             assert_eq!(holds(condition, &value), Ok(expected), "{condition}");
         }
-        assert!(holds("$.sum ==", &value).is_err_and(|why| why.contains("no filter")));
+        assert!(holds("$.sum ==", &value).is_err_and(|why| why.contains("not a JSONPath filter")));
     }
 
     #[test]

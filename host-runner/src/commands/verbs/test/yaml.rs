@@ -39,9 +39,9 @@ pub(super) fn sentence(error: &str) -> String {
     let line = error.lines().next().unwrap_or_default();
     let words = line.rsplit_once(" at line ").map_or(line, |(words, _)| words).trim_end_matches('.');
     let replaced = match words {
-        "expected sequence start" => "This has to be a list, such as `[a, b]`".to_owned(),
-        "expected mapping start" => "This has to be a mapping, such as `{contains: text}`".to_owned(),
-        "invalid u64" => "This has to be a whole number".to_owned(),
+        "expected sequence start" => "This must be a list, such as `[a, b]`".to_owned(),
+        "expected mapping start" => "This must be a mapping, such as `{contains: text}`".to_owned(),
+        "invalid u64" => "This must be a whole number".to_owned(),
         _ => words.to_owned(),
     };
     let nearest = words.strip_prefix("unknown field `").and_then(|rest| {

@@ -95,7 +95,7 @@ pub(in super::super) fn summary(suites: &[Suite], seconds: f32) -> String {
     let Counts { passed, failed, broken, flaky } = Counts::of(suites);
     let mut out = format!("\n{passed} passed");
     let errors = if broken == 1 { "error" } else { "errors" };
-    for (count, word) in [(failed, "failed"), (broken, errors), (flaky, "passed only at a later attempt")] {
+    for (count, word) in [(failed, "failed"), (broken, errors), (flaky, "passed only on a later attempt")] {
         if count > 0 {
             let _ = write!(out, ", {count} {word}");
         }
