@@ -20,7 +20,7 @@ const SILENCE_MS = 90_000;
 // Starts an agent with one of the SDKs. Of its calls, the time of those of the first tool counts. Returns the function that stops it.
 export function startAgent(recorder, sdk, connection, calls, pauseMs) {
   const [program, ...flags] = PROGRAMS[sdk];
-  let [child, isStopped, heard] = [undefined, false, Date.now()];
+  let [child, isStopped, isStuck, heard] = [undefined, false, false, Date.now()];
   const start = () => {
     child = spawn(program, [...flags, ...[connection, calls, pauseMs].map((value) => JSON.stringify(value))], { stdio: ["pipe", "pipe", "pipe"] });
     let said = "";
@@ -32,14 +32,15 @@ export function startAgent(recorder, sdk, connection, calls, pauseMs) {
     });
     child.on("exit", (code) => {
       if (isStopped) return;
-      recorder.add({ tool: `${sdk} agent`, at: Date.now(), ms: 0, problem: `it has ended with ${code}: ${said}` });
+      if (!isStuck) recorder.add({ tool: `${sdk} agent`, at: Date.now(), ms: 0, problem: `it has ended with ${code}: ${said}` });
+      isStuck = false;
       setTimeout(() => isStopped || start(), 1000);
     });
   };
   const watch = setInterval(() => {
     if (Date.now() - heard < SILENCE_MS) return;
     recorder.add({ tool: `${sdk} agent`, at: heard, ms: Date.now() - heard, problem: "it is stuck" });
-    heard = Date.now();
+    [isStuck, heard] = [true, Date.now()];
     child.kill("SIGKILL");
   }, 5000);
   start();

@@ -54,7 +54,7 @@ function growth(series, resource) {
 }
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [900, 420, 50, 30];
-const COLORS = ["#0b62a4", "#c2410c", "#15803d", "#7e22ce", "#b91c1c", "#0f766e", "#a16207"];
+const COLORS = ["#0b62a4", "#c2410c", "#15803d", "#7e22ce", "#b91c1c", "#0f766e", "#a16207", "#be185d"];
 
 // Returns a graph of the resident memory over time, as SVG.
 export function graph(deployments) {
