@@ -1,17 +1,17 @@
 //! Secrets in messages, which are removed before a record exists.
 
+mod decoded;
 mod escapes;
 mod names;
 mod pairs;
-mod strings;
 mod texts;
 
 use std::borrow::Cow;
 use std::fmt;
 
+use self::decoded::decoded;
 use self::names::{is_secret, may_be_secret, normal};
 use self::pairs::{is_pair_value, names_next, names_secret};
-use self::strings::decoded;
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The text in place of a secret.

@@ -1,7 +1,7 @@
 //! Secrets whose name and value are side by side, in two members of an object or two items in an array.
 
+use super::decoded::decoded;
 use super::names::{is_secret, may_be_secret};
-use super::strings::decoded;
 use crate::model::{RawJson, RawObject};
 
 /// The members whose text names the content of another member in [`PAIR_VALUES`]: `{"name": "API_KEY", "value": "…"}`.

@@ -1,3 +1,5 @@
+//! JSON strings as text.
+
 use std::borrow::Cow;
 use std::fmt;
 
