@@ -27,6 +27,7 @@ const GLOBALS = [
   "requestAnimationFrame",
   "cancelAnimationFrame",
   "addEventListener",
+  "removeEventListener",
 ] as const;
 for (const name of GLOBALS) Object.assign(globalThis, { [name]: Reflect.get(window, name) });
 Object.assign(globalThis, { window, innerHeight: 900 });

@@ -9,8 +9,10 @@ import { capabilityList } from "../src/home/capabilities";
 import { CLIENTS, clientName } from "../src/home/clients";
 import { FactList } from "../src/home/facts";
 import { HomeHead } from "../src/home/head";
+import { LastCalls } from "../src/home/last-calls";
 import { pulseOf } from "../src/home/pulse";
 import { suggestedTools } from "../src/home/suggestions";
+import type { HistoryEntry } from "../src/history/entries";
 import { readServer, server } from "../src/protocol/server";
 import { setTools } from "../src/tools/catalog";
 import type { Operation } from "../src/traffic/operation";
@@ -194,4 +196,20 @@ test("a report card says what strict clients would refuse, and no name of a tool
   assert.ok(text.startsWith("# Report card of my \\*server\\*\n"), text);
   assert.ok(text.includes("No. Some clients refuse 2 tools.") && text.includes("About 1,000 tokens for 3 tools"), text);
   assert.ok(text.includes("| error | Is error. | a\\|b, \\<img\\> \\# c |"), text);
+});
+
+test("a call that is opened in another tab of the browser is not shown in this one", () => {
+  const opened: HistoryEntry[] = [];
+  const call = {
+    tool: "add",
+    arguments: "{}",
+    kind: "failed",
+    headline: "Failed",
+    started: 0,
+  } as unknown as HistoryEntry;
+  const link = draw(<LastCalls calls={[call]} onOpen={(call) => opened.push(call)} />).querySelector("a")!;
+  for (const key of ["ctrlKey", "metaKey", "shiftKey", "none"]) {
+    link.dispatchEvent(Object.assign(new Event("click", { cancelable: true }), { [key]: true }));
+  }
+  assert.deepEqual(opened, [call]);
 });

@@ -45,3 +45,16 @@ test("of all that is found, the first entries are shown, and the others counted"
   assert.equal(all(view, '[role="option"]').length, 50);
   setTools([]);
 });
+
+test("Enter that ends the composition of a word opens nothing", () => {
+  setTools([{ name: "read" }]);
+  let opened = 0;
+  const field = draw(<Palette onRun={() => (opened += 1)} />).querySelector("input")!;
+  const enter = (isComposing: boolean) =>
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing, bubbles: true }));
+  enter(true);
+  assert.equal(opened, 0);
+  enter(false);
+  assert.equal(opened, 1);
+  setTools([]);
+});

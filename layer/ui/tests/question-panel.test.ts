@@ -92,3 +92,40 @@ test("a server that asks about tasks without end gets a few answers at the same 
   await drawn();
   assert.deepEqual([sent, entries.value], [20, []]);
 });
+
+test("a server that has started again asks with the same number as before", () => {
+  asked.value = [];
+  const ask = (token: string) =>
+    report("request", { token, message: { jsonrpc: "2.0", id: 0, method: "elicitation/create", params: NAME } });
+  const open = () => asked.value.map(({ token, isOpen }) => [token, isOpen]);
+  ask("first");
+  ask("the same once more");
+  assert.deepEqual(open(), [['"first"', true]]);
+  report("notification", { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 0 } });
+  assert.deepEqual(open(), [['"first"', false]]);
+  ask("second");
+  assert.deepEqual(open(), [['"second"', true]]);
+  asked.value = [];
+});
+
+test("the server says that the person is done at an address", async (context) => {
+  asked.value = [];
+  const sent: unknown[] = [];
+  context.mock.method(globalThis, "fetch", (_: string, { body }: { readonly body: string }) => {
+    sent.push(JSON.parse(body));
+    return Promise.resolve(new Response("", { status: 202 }));
+  });
+  const params = { mode: "url", message: "Pay?", url: "https://pay.example/", elicitationId: "e1" };
+  report("request", { token: "t", message: { jsonrpc: "2.0", id: 7, method: "elicitation/create", params } });
+  const complete = (elicitationId: string) =>
+    report("notification", { jsonrpc: "2.0", method: "notifications/elicitation/complete", params: { elicitationId } });
+  complete("another");
+  // The first report shows the button, since the address was not opened here.
+  complete("e1");
+  assert.equal(sent.length, 0);
+  complete("e1");
+  await until(() => sent.length === 1);
+  assert.deepEqual(sent, [{ token: "t", result: { action: "accept" } }]);
+  await until(() => asked.value.every(({ isOpen }) => !isOpen));
+  asked.value = [];
+});

@@ -409,3 +409,19 @@ test("a text with fewer views is shown in the last of them", async () => {
   redraw(<TextView text="plain" label="Text" filename="a.txt" />);
   assert.match(view.textContent, /plain/);
 });
+
+test("the type of a sound or an image may have parameters, and any case", () => {
+  const view = drawResult(
+    `{"content":[
+      {"type":"audio","mimeType":"audio/ogg; codecs=opus","data":"T2dn"},
+      {"type":"image","mimeType":"Image/GIF","data":"R0lGODlhAQABAAAAACw="},
+      {"type":"resource","resource":{"uri":"file:///a","mimeType":"AUDIO/wav;rate=8000","blob":"UklGRg=="}}
+    ]}`,
+  );
+  const sources = all(view, "audio, img").map((media) => media.getAttribute("src"));
+  assert.deepEqual(sources, [
+    "data:audio/ogg;base64,T2dn",
+    "data:image/gif;base64,R0lGODlhAQABAAAAACw=",
+    "data:audio/wav;base64,UklGRg==",
+  ]);
+});

@@ -1,11 +1,24 @@
 // Tools that run in the whole page: by the keyboard, several at once, cancelled, refused and failed.
-import { announced, element, follow, freshTool, hold, json, openTool, shortcut, unreachable } from "./page-support";
+import {
+  announced,
+  element,
+  follow,
+  freshTool,
+  hold,
+  json,
+  openTool,
+  reload,
+  shortcut,
+  unreachable,
+} from "./page-support";
 import { EventStream, bodies, responders, resultOf, run, textIn } from "./call-support";
 import { answers, error, openTab, result, until } from "./explorer";
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { all, press, texts, type } from "./dom";
 import { setCredentials } from "../src/access/credentials";
+import { startedApps } from "../src/apps/model/running-apps";
+import { settings } from "../src/settings";
 import { input } from "./form-support";
 
 const pane = () => element("tool").querySelector<HTMLElement>("article.tool:not([hidden])")!;
@@ -154,4 +167,24 @@ test("a result that is too large, or contains a secret from Access, is not store
   await resultOf(pane(), "Not kept after a reload: contains a token or header of Access");
   assert.ok(!stored().includes("sesame-7331"));
   setCredentials({ token: "", headers: [] });
+});
+
+test("a tool whose app is still read stays in the document, and an app that has ended is listed while it is shown", async () => {
+  Object.assign(settings.apps, { frames: 8 });
+  const [tool, other] = [freshTool(), freshTool()];
+  answers.set(`tools/${tool}`, () => Response.json({ name: tool, _meta: { ui: { resourceUri: "ui://slow" } } }));
+  let answer: (response: Response) => void = () => undefined;
+  responders.set("resources/read?uri=ui%3A%2F%2Fslow", () => new Promise((resolve) => (answer = resolve)));
+  await openTool(tool);
+  const article = pane();
+  await run(article);
+  await until(() => all(article, ".app-panel").length === 1);
+  await openTool(other);
+  assert.deepEqual([article.isConnected, article.hidden], [true, true]);
+  await openTool(tool);
+  assert.equal(article.hidden, false);
+  answer(Response.json({ contents: [] }));
+  await until(() => startedApps.value.some(({ phase }) => phase === "failed"));
+  await reload();
+  await until(() => startedApps.value.length === 0);
 });

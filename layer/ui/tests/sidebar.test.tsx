@@ -118,7 +118,12 @@ test("the best match is the first one, and Enter opens it; with a typo, similar 
   assert.match(note(), /^Nothing matches\. These are similar:/);
   assert.match(count(), /^0 of \d+ tools$/);
   assert.deepEqual(names(), ["orders/delete"]);
-  filter().dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  const enter = (isComposing: boolean) =>
+    filter().dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing, bubbles: true }));
+  const { hash } = location;
+  enter(true);
+  assert.equal(location.hash, hash, "that of an input method");
+  enter(false);
   assert.equal(location.hash, "#/tools/orders/delete");
   assert.equal(document.activeElement, element("tool"), "the next Tab leads into the tool");
 });

@@ -1,9 +1,12 @@
-import { draw, texts } from "./dom";
+import { draw, drawn, texts } from "./dom";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { h } from "preact";
+import { startSignIn } from "../src/sign-in/dialog";
 import { parsedEvents } from "../src/sign-in/events";
 import { asHar, asMarkdown } from "../src/sign-in/export";
+import { signIn } from "../src/sign-in/model";
+import { program } from "../src/sign-in/program";
 import { Sequence } from "../src/sign-in/sequence";
 import { isElsewhere, issuerName, parsedSignIn, visitFacts } from "../src/sign-in/state";
 
@@ -112,4 +115,32 @@ test("texts and documents of authorization servers are cut", () => {
     texts(view, "li p code, li pre").map(({ length }) => length),
     [301, 16_001],
   );
+});
+
+test("a sign-out that fails can be tried again as such", async (context) => {
+  context.mock.method(globalThis, "fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  const isSignOut = () => signIn.value.state === "failed" && signIn.value.isSignOut;
+  await program.signOut();
+  assert.equal(isSignOut(), true);
+  await program.begin(false);
+  assert.equal(isSignOut(), false);
+});
+
+test("the dialog closes after each sign-in, also if the one before is lost while it is open", async (context) => {
+  context.mock.method(globalThis, "fetch", () => Promise.resolve(new Response('{"state":"idle"}')));
+  const granted = { state: "granted", issuer: "https://a.example", scope: "" } as const;
+  const button = document.createElement("button");
+  button.id = "sign-in-open";
+  document.body.append(button);
+  let changes = 0;
+  startSignIn(() => (changes += 1));
+  await drawn();
+  signIn.value = granted;
+  button.click();
+  const dialog = document.querySelector("dialog")!;
+  assert.deepEqual([dialog.open, changes], [true, 0]);
+  signIn.value = { state: "required" };
+  assert.deepEqual([dialog.open, changes], [true, 0]);
+  signIn.value = granted;
+  assert.deepEqual([dialog.open, changes], [false, 1]);
 });

@@ -93,3 +93,21 @@ test("of many tasks that go on, a few are followed, and the others in their plac
   await until(() => taskRuns.peek().size === 21);
   forgetAll();
 });
+
+test("a task that goes on stays open in the panel, and can be hidden once it has ended", async () => {
+  forgetAll();
+  let status = "working";
+  responders.set("rpc/tasks/get", () => result({ taskId: "one", status }));
+  responders.set("rpc/tasks/result", () => result({ content: [] }));
+  answers.set("rpc/tasks/list", () => result({ tasks: [{ taskId: "one", status }] }));
+  await listTasks();
+  const buttons = () => texts(rows()[0]!, ".task-head button");
+  await until(() => all(document, ".task-view").length === 1);
+  await drawn();
+  assert.deepEqual(buttons(), ["Forget"]);
+  status = "completed";
+  await until(() => buttons().includes("Hide"));
+  await press(rows()[0]!, "Hide");
+  assert.deepEqual([all(document, ".task-view").length, buttons()], [0, ["Open", "Forget"]]);
+  forgetAll();
+});

@@ -2,10 +2,15 @@
 import { answers, openTab, refused, result, until } from "./explorer";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { showTool } from "./call-support";
-import { press, texts, type } from "./dom";
+import { EventStream, responders, showTool } from "./call-support";
+import { drawn, press, texts, type } from "./dom";
 import { readServer, server } from "../src/protocol/server";
+import type { AppsPanel } from "../src/apps/panel/apps-panel";
+import type { HistoryEntry } from "../src/history/entries";
 import { definitionOf, expectTool } from "../src/tool/early-definition";
+import { Runs } from "../src/tool/runs";
+import { ToolSession } from "../src/tool/session";
+import { toolElement } from "../src/tool/view";
 
 interface Opened {
   readonly view: HTMLElement;
@@ -112,4 +117,38 @@ test("a definition that was requested early is used for a moment", async ({ mock
   now += 10_000;
   await definitionOf("late", "no-cache");
   assert.equal(requests, 3);
+});
+
+test("a stored call that is shown during a run leaves the apps of the run alone", async () => {
+  let resets = 0;
+  const done = () => Promise.resolve();
+  const reset = () => {
+    resets += 1;
+    return done();
+  };
+  const apps = { begin: () => undefined, end: done, isShown: () => false, reset };
+  const ignored = () => undefined;
+  const options = { onRun: ignored, onValidate: ignored, onRunning: ignored, onEnd: ignored };
+  const runs = new Runs("slow", { apps: apps as unknown as AppsPanel, ...options });
+  const stream = new EventStream();
+  responders.set("rpc/tools/call", () => stream.response);
+  runs.begin("{}", false);
+  const call = { kind: "success", headline: "", log: [], tool: "slow", arguments: "{}", started: 0, text: "{}" };
+  await runs.showStored(call as unknown as HistoryEntry);
+  assert.deepEqual([runs.isRunning(), resets], [true, 0]);
+  stream.finish({ content: [] });
+  await until(() => !runs.isRunning());
+  await runs.showStored(call as unknown as HistoryEntry);
+  assert.equal(resets, 1);
+});
+
+test("everybody who loads a tool waits until it is shown", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  responders.set("tools/slow", () => new Promise((resolve) => (answer = resolve)));
+  const session = new ToolSession("slow", { onRunning: () => undefined, onDraft: () => undefined }, toolElement);
+  const loads = [session.load(), session.load()].map((load) => load.then(() => session.isShown));
+  await drawn();
+  answer(Response.json({ name: "slow", inputSchema: { type: "object" } }));
+  assert.deepEqual(await Promise.all(loads), [true, true]);
+  session.close();
 });

@@ -1,5 +1,9 @@
 // Opens dialogs. While one is open, the style sheet hides every app (`.app-paused`), so that an app can neither cover
 // the dialog, nor intercept a click meant for it, nor take the keyboard focus from it.
+
+import type { VNode } from "preact";
+import { drawn, undrawn } from "./drawn";
+
 const ENABLE_MS = 500;
 
 let openedAt = -Infinity;
@@ -11,6 +15,18 @@ const preparations: Preparation[] = [];
 
 export function beforeDialogs(prepare: Preparation): void {
   preparations.push(prepare);
+}
+
+/** Draws a dialog and opens it. It goes when it is closed. */
+export function openDrawn(view: VNode, onClosed?: () => void): HTMLDialogElement {
+  const dialog = drawn(view) as HTMLDialogElement;
+  dialog.addEventListener("close", () => {
+    onClosed?.();
+    undrawn(dialog);
+  });
+  document.body.append(dialog);
+  openDialog(dialog);
+  return dialog;
 }
 
 export function openDialog(dialog: HTMLDialogElement): void {

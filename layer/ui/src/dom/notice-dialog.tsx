@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { openDialog } from "./dialogs";
-import { drawn, undrawn } from "./drawn";
+import { openDrawn } from "./dialogs";
 
 interface NoticeProps {
   /** The class of the dialog, and the beginning of the id of its title. */
@@ -13,13 +12,7 @@ interface NoticeProps {
 
 /** Opens a dialog that goes when it is closed. */
 export function openNotice(notice: NoticeProps, onClosed?: () => void): void {
-  const dialog = drawn(<Notice {...notice} />) as HTMLDialogElement;
-  dialog.addEventListener("close", () => {
-    onClosed?.();
-    undrawn(dialog);
-  });
-  document.body.append(dialog);
-  openDialog(dialog);
+  openDrawn(<Notice {...notice} />, onClosed);
 }
 
 function Notice({ name, title, children, hasAction = false }: NoticeProps): VNode {

@@ -35,10 +35,14 @@ interface RowProps extends Omit<LastCallsProps, "calls"> {
 }
 
 function Row({ call, onOpen }: RowProps): VNode {
+  // With these keys, the browser opens the link elsewhere.
+  const onClick = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    if (!ctrlKey && !metaKey && !shiftKey) onOpen(call);
+  };
   return (
     <li>
       <div class="home-call-head">
-        <a class="home-call" href={toolLink(call.tool, call.arguments)} onClick={() => onOpen(call)}>
+        <a class="home-call" href={toolLink(call.tool, call.arguments)} onClick={onClick}>
           <Name text={call.tool} limit={100} />
         </a>
         <span class={call.kind}>{printable(callFacts(call).label, 60)}</span>

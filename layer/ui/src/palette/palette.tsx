@@ -1,9 +1,9 @@
 // The command palette: one field that finds whatever the server offers, and the commands of the page.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { VERBATIM } from "../dom/attributes";
-import { isDialogOpen, openDialog } from "../dom/dialogs";
+import { isDialogOpen, openDrawn } from "../dom/dialogs";
 import { stepOf } from "../dom/list-keys";
 import { displayName, printable } from "../text/printable";
 import { counted } from "../text/units";
@@ -17,20 +17,15 @@ const LIST_ID = "palette-list";
 
 export function openPalette(): void {
   if (isDialogOpen()) return;
-  const dialog = document.createElement("dialog");
-  dialog.className = "palette";
-  dialog.ariaLabel = "Find anything";
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => {
-    render(null, dialog);
-    dialog.remove();
-  });
   const run = (entry: PaletteEntry) => {
     dialog.close();
     entry.run();
   };
-  render(<Palette onRun={run} />, dialog);
-  openDialog(dialog);
+  const dialog = openDrawn(
+    <dialog class="palette" aria-label="Find anything">
+      <Palette onRun={run} />
+    </dialog>,
+  );
   dialog.querySelector("input")?.focus();
 }
 
@@ -46,7 +41,7 @@ export function Palette({ onRun }: { readonly onRun: (entry: PaletteEntry) => vo
     const isStep = event.key === "ArrowDown" || event.key === "ArrowUp";
     const step = isStep ? stepOf(event) : undefined;
     const entry = shown[selected];
-    if (event.key === "Enter" && entry) onRun(entry);
+    if (event.key === "Enter" && entry && !event.isComposing) onRun(entry);
     else if (step === undefined) return;
     else setSelected(Math.max(0, Math.min(shown.length - 1, selected + step)));
     event.preventDefault();

@@ -46,8 +46,12 @@ export function takeReport(report: Report): void {
   if (report.kind !== "other") return;
   const { event, message } = report;
   if (event === "request") ask(message);
-  else if (textAt(message, "method") === "notifications/cancelled") {
-    const params = valueOf(message, "params");
+  const method = textAt(message, "method");
+  const params = valueOf(message, "params");
+  if (method === "notifications/elicitation/complete") {
+    for (const { card } of asked.value) card.complete(textAt(params, "elicitationId") ?? "");
+  }
+  if (method === "notifications/cancelled") {
     const id = valueOf(params, "requestId");
     const question = id && asked.value.find((open) => open.isOpen && open.id === rawOf(id));
     if (question) end(question, "Nobody waits for the answer any more.");
@@ -75,7 +79,7 @@ function ask(envelope: JsonNode): void {
   const request = valueOf(message, "id");
   if (!message || !request || token?.type !== "string") return;
   const id = rawOf(request);
-  if (asked.value.some((other) => other.id === id)) return;
+  if (asked.value.some((other) => other.isOpen && other.id === id)) return;
   if (asked.value.filter(({ isOpen }) => isOpen).length >= MOST_OPEN) {
     // The server gives up the question by itself if the answer does not reach it.
     sendAnswer(rawOf(token), { error: DECLINED }).catch(() => undefined);
@@ -85,7 +89,9 @@ function ask(envelope: JsonNode): void {
   card.add(envelope);
   // Requests about tasks are answered without the person.
   if (!card.isOpen) return;
-  asked.value = [...withoutOldest(), { id, token: rawOf(token), calls: callsOf(message), card, isOpen: true }];
+  // A server that has started again counts from the same number.
+  const others = withoutOldest().filter((other) => other.id !== id);
+  asked.value = [...others, { id, token: rawOf(token), calls: callsOf(message), card, isOpen: true }];
   announce("The server has a question. See Questions.");
 }
 

@@ -6,6 +6,7 @@ import { downloadBytes } from "../dom/downloads";
 import { type JsonNode, textAt } from "../json/node";
 import { base64Size, bytesOfBase64 } from "../text/base64";
 import { isDrawable } from "../text/image";
+import { typeOf } from "../text/mime-type";
 import type { ItemView, Position } from "./item-view";
 
 const MEDIA_TYPE = /^(image|audio)\/[\w.+-]+$/;
@@ -23,7 +24,7 @@ export function mediaItem(item: JsonNode, position: Position): ItemView | undefi
 
 /** The first part of a type that is that of an image or a sound. */
 export function familyOf(mimeType: string): string | undefined {
-  return MEDIA_TYPE.exec(mimeType)?.[1];
+  return MEDIA_TYPE.exec(typeOf(mimeType).type)?.[1];
 }
 
 interface MediaProps {
@@ -36,9 +37,10 @@ interface MediaProps {
 /** An image or a sound. */
 export function Media({ data, mimeType, position }: MediaProps): VNode {
   const [isBroken, setBroken] = useState(false);
-  const family = familyOf(mimeType);
+  const { type } = typeOf(mimeType);
+  const family = familyOf(type);
   const download = <BinaryDownload data={data} filename={`item-${position}`} />;
-  if (family === "image" && !isDrawable(data, mimeType)) {
+  if (family === "image" && !isDrawable(data, type)) {
     return (
       <div class="media">
         <p class="hint">
@@ -48,7 +50,7 @@ export function Media({ data, mimeType, position }: MediaProps): VNode {
       </div>
     );
   }
-  const source = { src: `data:${mimeType};base64,${data}`, onError: () => setBroken(true) };
+  const source = { src: `data:${type};base64,${data}`, onError: () => setBroken(true) };
   return (
     <div class="media">
       {family === "image" ? (

@@ -158,10 +158,11 @@ export class Navigation {
       name === undefined ? displayName(title, 200) : `${displayName(name, 100)} · ${displayName(title, 200)}`;
   }
 
-  // A frame reloads when it is removed from the document, so a tool with an open app is only hidden.
+  // A frame reloads when it is removed from the document, and loads nothing outside of it, so a tool with an app is only
+  // hidden.
   #show(node: HTMLElement): void {
     for (const other of this.#pane.querySelectorAll<HTMLElement>(":scope > *")) {
-      if (other.querySelector("iframe")) other.hidden = true;
+      if (other.querySelector("iframe, .app-panel")) other.hidden = true;
       else other.remove();
     }
     this.#later?.checkFocus();

@@ -113,9 +113,9 @@ export class Sidebar {
     this.options.onReload();
   }
 
-  #onFilterKey({ key, ctrlKey, metaKey }: KeyboardEvent): void {
+  #onFilterKey({ key, ctrlKey, metaKey, isComposing }: KeyboardEvent): void {
     if (key === "ArrowDown") this.list.focusFirst();
-    if (key !== "Enter" || ctrlKey || metaKey) return;
+    if (key !== "Enter" || ctrlKey || metaKey || isComposing) return;
     const { firstItem } = this.list;
     if (!firstItem) return;
     if (!isSameItem(firstItem, this.options.selected())) location.hash = itemLink(firstItem);

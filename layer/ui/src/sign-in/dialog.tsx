@@ -1,8 +1,8 @@
 // The dialog of the sign-in: where the person goes and for what, the wait for the way back, and the end.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { openDialog } from "../dom/dialogs";
+import { openDrawn } from "../dom/dialogs";
 import { announce, byId } from "../dom/page";
 import { settings } from "../settings";
 import { printable } from "../text/printable";
@@ -17,8 +17,6 @@ import { LONGEST, isElsewhere, isUnderWay, issuerName, visitFacts } from "./stat
 const POLL_MS = 1000;
 
 const way: SignInWay = settings.signsIn ? service : program;
-
-let dialog: HTMLDialogElement | undefined;
 
 /** Shows the state in the header. `onChanged` is called after the person has signed in or out. */
 export function startSignIn(onChanged: () => void): void {
@@ -48,32 +46,26 @@ export function openSignIn(onChanged: () => void, { isStepwise = false, challeng
 }
 
 function show(onChanged: () => void): void {
-  if (!dialog) {
-    dialog = document.createElement("dialog");
-    dialog.className = "sign-in";
-    dialog.setAttribute("aria-labelledby", "sign-in-title");
-    document.body.append(dialog);
-  }
-  const open = dialog;
-  const close = () => open.close();
-  // Another dialog begins anew.
-  render(null, open);
-  render(<Dialog close={close} onChanged={onChanged} />, open);
-  const isSignedIn = signIn.value.state === "granted";
+  const close = () => dialog.close();
+  const dialog = openDrawn(
+    <dialog class="sign-in" aria-labelledby="sign-in-title">
+      <Dialog close={close} onChanged={onChanged} />
+    </dialog>,
+    () => {
+      unsubscribe();
+      if (isUnderWay(signIn.value)) void way.cancel();
+      else if (["failed", "framed"].includes(signIn.value.state)) void way.dismiss();
+    },
+  );
+  let before = signIn.value.state;
   const unsubscribe = signIn.subscribe(({ state }) => {
-    if (isSignedIn || state !== "granted") return;
+    const isNew = before !== "granted" && state === "granted";
+    before = state;
+    if (!isNew) return;
     announce("Signed in.");
     close();
     onChanged();
   });
-  const onClosed = () => {
-    unsubscribe();
-    render(null, open);
-    if (isUnderWay(signIn.value)) void way.cancel();
-    else if (["failed", "framed"].includes(signIn.value.state)) void way.dismiss();
-  };
-  open.addEventListener("close", onClosed, { once: true });
-  openDialog(open);
 }
 
 interface Actions {

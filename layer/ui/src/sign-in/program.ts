@@ -20,7 +20,8 @@ async function request(method: "GET" | "POST" | "DELETE", query = ""): Promise<v
     events.value = parsedEvents(text);
     signIn.value = parsedSignIn(text);
   } catch (problem) {
-    if (number === requests) signIn.value = { state: "failed", message: messageOf(problem) };
+    const isSignOut = method === "DELETE" && !query;
+    if (number === requests) signIn.value = { state: "failed", message: messageOf(problem), isSignOut };
   }
 }
 

@@ -15,7 +15,7 @@ export type SignIn =
   | { readonly state: "visiting"; readonly url: string; readonly issuer: string }
   | { readonly state: "granted"; readonly issuer: string; readonly scope: string }
   // "isSignOut" if the grant could not be revoked.
-  | { readonly state: "failed"; readonly message: string; readonly isSignOut?: true };
+  | { readonly state: "failed"; readonly message: string; readonly isSignOut?: boolean };
 
 export function parsedSignIn(json: string): SignIn {
   const value = parsedJson(json);

@@ -70,7 +70,9 @@ function ListButton(): VNode {
 function TaskRow({ task }: { readonly task: TaskEntry }): VNode {
   const { id, tool, message, started, expires } = task;
   const run = taskRuns.value.get(id);
-  const isElsewhere = followed.value.has(id) && !run;
+  const isFollowed = followed.value.has(id);
+  const isElsewhere = isFollowed && !run;
+  const canHide = run && hasEnded(task);
   const isLost = !hasEnded(task) && isGone(task, Date.now());
   const facts = [
     new Date(started).toLocaleString(),
@@ -83,11 +85,10 @@ function TaskRow({ task }: { readonly task: TaskEntry }): VNode {
         <span class="badge">{statusWords(task)}</span>
         <bdi class="task-message">{message}</bdi>
         <span class="hint">{facts.filter(Boolean).join(" · ")}</span>
-        {isElsewhere ? (
-          <span class="hint">Shown with its tool</span>
-        ) : (
-          <button type="button" class="small" onClick={() => (run ? closeTask(id) : openTask(task))}>
-            {run ? "Hide" : "Open"}
+        {isElsewhere && <span class="hint">Shown with its tool</span>}
+        {!isFollowed && (
+          <button type="button" class="small" onClick={() => (canHide ? closeTask(id) : openTask(task))}>
+            {canHide ? "Hide" : "Open"}
           </button>
         )}
         {!isElsewhere && (

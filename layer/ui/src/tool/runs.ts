@@ -104,16 +104,17 @@ export class Runs {
   async showStored(call: HistoryEntry, opensApp = false): Promise<void> {
     const outcome = await withRoot(call);
     const { apps } = this.options;
-    const closed = apps.reset();
-    if (opensApp) {
-      void closed.then(() => {
-        // Another call may have begun meanwhile.
-        if (this.isRunning()) return;
-        apps.begin(call.arguments);
-        void apps.end(outcome);
-      });
-    }
+    // The apps of a call that goes on wait for its result.
     if (!this.isRunning()) {
+      const closed = apps.reset();
+      if (opensApp) {
+        void closed.then(() => {
+          // Another call may have begun meanwhile.
+          if (this.isRunning()) return;
+          apps.begin(call.arguments);
+          void apps.end(outcome);
+        });
+      }
       this.run.dismiss();
       this.run.log.show(outcome.log);
     }

@@ -51,6 +51,7 @@ export class ToolSession implements ItemSession {
   #isStale = true;
   #cache: CacheMode = catalog.value.listing === 0 ? firstCacheMode() : "no-cache";
   #fetching: Promise<ObjectNode> | undefined;
+  #loading: Promise<void> | undefined;
   #version = 0;
   #tool: LoadedTool | undefined;
   #call: ToolCall | undefined;
@@ -105,14 +106,22 @@ export class ToolSession implements ItemSession {
     this.#isStale = true;
     this.#cache = "reload";
     this.#fetching = undefined;
+    this.#loading = undefined;
   }
 
   /**
    * Fetches the description if it is missing or stale, and redraws the view. The arguments are kept, and a running call
    * is not disturbed. During an outage, the view stays as it is; after it, a description that is the same changes
-   * nothing.
+   * nothing. Resolves when that is shown, also if it was begun before.
    */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    const loading: Promise<void> = (this.#loading ??= this.#load().finally(() => {
+      if (this.#loading === loading) this.#loading = undefined;
+    }));
+    return loading;
+  }
+
+  async #load(): Promise<void> {
     const isRetry = isWaiting(this);
     if (!this.#isStale || this.#runs.isRunning()) return;
     this.isBusy.value = true;

@@ -4,8 +4,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { freshId } from "../../dom/attributes";
-import { dialogsClosed, enableWhenVisible, openDialog } from "../../dom/dialogs";
-import { drawn } from "../../dom/drawn";
+import { dialogsClosed, enableWhenVisible, openDrawn } from "../../dom/dialogs";
 import { Name } from "../../dom/name";
 import type { HostedApp } from "../model/hosted-app";
 import type { Reading } from "./reading-box";
@@ -60,14 +59,9 @@ function showConsentDialog<Choice extends string>(
   const { reading } = request;
   return new Promise((resolve) => {
     const choose = (value: string) => dialog.close(value);
-    const dialog = drawn(<ConsentDialog app={app} request={request} onChoose={choose} />) as HTMLDialogElement;
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      resolve(dialog.returnValue || "refuse");
-    });
+    const view = <ConsentDialog app={app} request={request} onChoose={choose} />;
+    const dialog = openDrawn(view, () => resolve(dialog.returnValue || "refuse"));
     signal.addEventListener("abort", () => choose("refuse"));
-    document.body.append(dialog);
-    openDialog(dialog);
     // A long dialog starts at its top.
     dialog.querySelector<HTMLElement>("[data-refuses]")?.focus({ preventScroll: true });
     dialog.scrollTop = 0;

@@ -8,6 +8,7 @@ import { embeddedDocument } from "../legacy/documents";
 import { type EmbeddedApp, embeddedApps, preferredHeight, renderDataOf } from "../legacy/results";
 import { type AppInput, TOOL_CANCELLED, TOOL_INPUT } from "../model/hosted-app";
 import type { TakeNote } from "../model/record";
+import { appChanged } from "../model/running-apps";
 import type { Outcome } from "../../protocol/outcome";
 import type { Tool } from "../../protocol/tools";
 import { checkedHash } from "../resource/hash";
@@ -139,7 +140,8 @@ export class AppsPanel {
   }
 
   #remove(run: AppRun): void {
-    this.shown.value = this.shown.peek().filter((other) => other.run !== run);
+    flushed(() => (this.shown.value = this.shown.peek().filter((other) => other.run !== run)));
+    appChanged();
   }
 
   // Hides what may still be closing, and the offer.
