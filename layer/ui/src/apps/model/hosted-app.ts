@@ -61,6 +61,10 @@ export interface AppConnection {
   notify(method: string, params: PlainObject): void;
 }
 
+/**
+ * An open app. Its members are not signals, because a hostile app can change them thousands of times a second: views call
+ * `useChanges`, which follows the changes once for each animation frame.
+ */
 export abstract class HostedApp extends AppRecord implements OpenFrame {
   readonly kind = "app";
   phase: AppPhase = "reading";
