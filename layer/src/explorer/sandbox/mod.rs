@@ -130,7 +130,7 @@ pub(super) async fn policy<B: Body>(explorer: &Explorer, request: &Parts, body: 
     Ok(response::json(StatusCode::OK, decision.to_json(&frame)))
 }
 
-/// Handles `GET {prefix}/sandbox`, with a query from [`sandbox_policy`](policy).
+/// Handles `GET {prefix}/sandbox`, with a query from [`policy`].
 ///
 /// 403 if an app navigates its frame here, or if a page other than the explorer's requests the document on the
 /// sandbox origin.

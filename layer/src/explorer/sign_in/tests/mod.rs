@@ -12,6 +12,7 @@ use super::sealed::{Seals, Waiting};
 use super::{AT_ONCE, PATIENCE, mark, now};
 use crate::authorization::Secret;
 use crate::config::Limits;
+use crate::explorer::access;
 use crate::{McpUiConfig, McpUiLayer};
 
 #[tokio::test]
@@ -260,7 +261,7 @@ async fn a_person_stays_the_same_caller_when_the_token_is_renewed() {
     let key = |state: &Value| {
         let request = Request::get("/").header("mcp-ui-access", state["access"].as_str().unwrap());
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
-        instance.layer.explorer.open_access(&mut parts.headers, &mut parts.extensions).unwrap();
+        access::open(&instance.layer.explorer, &mut parts.headers, &mut parts.extensions).unwrap();
         crate::mcp::caller_key(&parts, &[AUTHORIZATION])
     };
     assert_eq!(key(&first), key(&renewed));
