@@ -50,7 +50,7 @@ mod tests {
             (CertificateError::Expired, "has expired"),
             (CertificateError::UnknownIssuer, "does not trust the issuer"),
             (CertificateError::BadSignature, "does not trust the issuer"),
-            (CertificateError::NotValidForName, "another name than example.com"),
+            (CertificateError::NotValidForName, "is not valid for example.com"),
             (CertificateError::BadEncoding, "is not valid: "),
         ] {
             let (text, next) = explain(&rustls::Error::InvalidCertificate(problem), "example.com");

@@ -19,8 +19,8 @@ fn other_networks_are_not_asked() {
         ("https://10.0.0.1", "not in the MCP server's network"),
         ("https://[::ffff:192.168.0.1]", "not in the MCP server's network"),
         ("https://[fe80::1]", "not in the MCP server's network"),
-        ("http://example.com", "no HTTPS"),
-        ("file:///etc/passwd", "no HTTPS"),
+        ("http://example.com", "does not use HTTPS"),
+        ("file:///etc/passwd", "does not use HTTPS"),
     ] {
         let resource = json!({ "authorization_servers": [issuer] });
         fails(Behaviour { resource, ..Behaviour::default() }, message);
@@ -30,7 +30,7 @@ fn other_networks_are_not_asked() {
 #[test]
 fn metadata_are_bounded() {
     let large = format!("{{\"resource\":\"{}\"}}", "a".repeat(5 << 20));
-    fails(Behaviour { in_place_of_metadata: Some(Ok(large)), ..Behaviour::default() }, "has more than 262144 bytes");
+    fails(Behaviour { in_place_of_metadata: Some(Ok(large)), ..Behaviour::default() }, "larger than 262144 bytes");
     let circle = Some(Err("/.well-known/oauth-protected-resource/mcp".to_owned()));
     fails(Behaviour { in_place_of_metadata: circle, ..Behaviour::default() }, "redirects more than 3 times");
 }
@@ -45,13 +45,13 @@ fn other_programs_cannot_disturb_the_answer() {
 #[test]
 fn a_code_follows_no_redirect() {
     let elsewhere = Behaviour { token_redirect: Some("/elsewhere".to_owned()), ..Behaviour::default() };
-    let servers = fails(elsewhere, "issues no token (307");
+    let servers = fails(elsewhere, "issued no token (307");
     assert_eq!((servers.requests("/token").len(), servers.requests("/elsewhere").len()), (1, 0));
 }
 
 #[test]
 fn a_person_who_denies_is_believed() {
-    fails(Behaviour { denies: true, ..Behaviour::default() }, "refuses: access_denied");
+    fails(Behaviour { denies: true, ..Behaviour::default() }, "refused the sign-in: access_denied");
 }
 
 #[test]

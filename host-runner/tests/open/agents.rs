@@ -87,7 +87,7 @@ fn each_agent_has_a_process_of_its_own() {
         (&json!(7), &json!("2025-11-25"))
     );
     let refused = open.post(r#"{"jsonrpc":"2.0","id":7,"method":"tools/list"}"#, "");
-    assert!(refused.status == 400 && refused.body.contains("Begin a session by `initialize`"), "{refused:?}");
+    assert!(refused.status == 400 && refused.body.contains("Begin a session with `initialize`"), "{refused:?}");
 }
 
 #[cfg(unix)]
@@ -98,7 +98,7 @@ fn the_processes_of_agents_are_bounded() {
     let hello = r#"{"jsonrpc":"2.0","id":"x","method":"initialize","params":{"capabilities":{}}}"#;
     let refused = open.post(hello, "");
     assert!(refused.status == 503 && refused.json()["id"] == "x", "{refused:?}");
-    assert!(refused.body.contains("16 agents use a process of their own"), "{refused:?}");
+    assert!(refused.body.contains("16 agents already have a process of their own"), "{refused:?}");
     let last = open.call_in(&sessions[15], "pid");
     open.interrupt();
     assert_eq!(open.exit_code(), Some(0));

@@ -108,7 +108,7 @@ fn the_console_has_the_output_of_the_process_and_its_life() {
     open.call("crash", "{}");
     let (lines, _) = follower.lines_to("was ended by SIGKILL");
     assert_eq!(line(&lines, "last words")["source"], "stderr");
-    assert_eq!(line(&lines, "is started again in 1 s")["level"], "error");
+    assert_eq!(line(&lines, "is restarted in 1 s")["level"], "error");
     assert_ne!(follower.state("ready")["since"], since);
 }
 

@@ -67,7 +67,7 @@ async fn a_process_that_is_killed_fails_open_requests_and_is_started_again() {
     // Until the process is started again, requests are answered with the reason.
     let refused = client.request(json!(2), "tools/list", json!({})).await;
     assert!(refused.status == 503 || refused.status == 404, "{refused:?}");
-    written(&server, ConsoleSource::Runner, "is started again in 1 s").await;
+    written(&server, ConsoleSource::Runner, "is restarted in 1 s").await;
     within(async {
         while server.ready().await.is_err() {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -144,7 +144,7 @@ async fn a_child_that_never_reads_is_stopped() {
     assert_eq!(code, -32603);
     let reason = "The server sends requests, but does not read the answers, so it was stopped.";
     assert!(message.starts_with(reason), "{message}");
-    written(&server, ConsoleSource::Runner, "It is being restarted").await;
+    written(&server, ConsoleSource::Runner, "It is restarted").await;
 }
 
 #[tokio::test]
@@ -171,6 +171,6 @@ async fn foreign_and_duplicate_ids_reach_nobody() {
         let text = client.call("echo", json!({ "number": number })).await;
         assert_eq!(text, json!({ "number": number }).to_string().replace(':', ": "));
     }
-    written(&server, ConsoleSource::Runner, "a request that it never got: id 987654").await;
-    written(&server, ConsoleSource::Runner, "a request that it never got: id \"never\"").await;
+    written(&server, ConsoleSource::Runner, "a request that it never received: id 987654").await;
+    written(&server, ConsoleSource::Runner, "a request that it never received: id \"never\"").await;
 }

@@ -42,7 +42,7 @@ fn wrong_arguments_name_what_the_schema_wants() {
         (&["text=a", "list=1,2"], "expected array, as JSON"),
         (&["text=a", "count:=x"], "invalid JSON"),
         (&["text=a", "text=b"], "given twice"),
-        (&["text"], "\"text\" is no argument"),
+        (&["text"], "\"text\" is not an argument"),
         (&["count=1"], "\"text\" is required"),
         (&["text:=1"], "text: "),
         (&["text=a", "color=green"], "color: "),

@@ -377,7 +377,8 @@ fn without_a_file_the_lock_is_taken_and_the_next_step_said() {
     let words = ["--", "python3", "server.py"];
     let ran = project.run(&words);
     assert!(ran.code == Some(0) && ran.stdout.contains("server: {command: [\"python3\", \"server.py\"]}"), "{ran:?}");
-    let finding = "error   tools/evil\\u{1b}[31m\\u{7}\\u{202e}\\nname: Texts with characters that people do not see";
+    let finding =
+        "error   tools/evil\\u{1b}[31m\\u{7}\\u{202e}\\nname: Texts with characters that models read, but people";
     assert!(ran.stdout.contains(finding) && ran.stdout.contains("has all findings; hints: "), "{ran:?}");
     assert!(project.path().join("mcp-ui.lock/tools/echo.json").exists());
     let (_, first) = ran.stdout.split_once("run `mcp-ui test`:\n\n").unwrap();

@@ -49,7 +49,7 @@ fn the_visit_of_an_address_needs_consent() {
 #[test]
 fn a_server_that_always_asks_is_given_up() {
     let ran = Server::http("2026-07-28").run("call", &["visit", "always=1", "--accept"]);
-    ran.failed(1, "still asks after 10 rounds");
+    ran.failed(1, "still asking questions after 10 rounds");
     // One line for each answer sent.
     assert_eq!(ran.stderr.matches("Open it in a browser").count(), 10, "{ran:?}");
 }

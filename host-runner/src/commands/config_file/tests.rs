@@ -156,8 +156,8 @@ fn a_server_that_cannot_be_started_says_why() {
         (r#"{"command": "${NONE}"}"#, "The environment variable NONE is not set, which `${NONE}` needs."),
         (r#"{"command": "${input:x}"}"#, "`${input:x}` has no entry in `inputs`"),
         (r#"{"command": "${config:x}"}"#, "`${config:x}` is not supported. Use `${env:NAME}`"),
-        (r#"{"url": "x", "headers": {"a b": "x"}}"#, "The name of the header \"a b\" has characters"),
-        (r#"{"url": "x", "headers": {"a": "x\ny"}}"#, "The value of the header \"a\" has characters"),
+        (r#"{"url": "x", "headers": {"a b": "x"}}"#, "The name of the header \"a b\" contains characters"),
+        (r#"{"url": "x", "headers": {"a": "x\ny"}}"#, "The value of the header \"a\" contains characters"),
     ] {
         let text = format!(r#"{{"mcpServers": {{"a": {entry}}}}}"#);
         let folder = tempfile::tempdir().unwrap();

@@ -184,7 +184,7 @@ fn decide(explorer: &Explorer, request: &Parts, policy_request: &PolicyRequest) 
     origins.extend(page.iter().chain(&explorer.config.sandbox_origin).map(ExplorerOrigin::of_origin));
     let decision = CspDecision::of(policy_request.csp.as_ref(), &origins);
     let page = page.filter(|_| explorer.config.sandbox_origin.is_some());
-    (Frame { page, relaxed: policy_request.relaxed, ancestors: "'explorer'".to_owned() }, decision)
+    (Frame { page, relaxed: policy_request.relaxed, ancestors: "'self'".to_owned() }, decision)
 }
 
 /// Returns whether a page on this origin may load HTML into the sandbox origin.
