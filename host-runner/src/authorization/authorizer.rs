@@ -340,3 +340,18 @@ impl fmt::Debug for Authorizer {
         f.debug_struct("Authorizer").field("endpoint", &self.settings.endpoint).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use url::Url;
+
+    use super::*;
+
+    #[test]
+    fn a_fifth_visit_is_refused() {
+        let url = Url::parse("https://server.example/mcp").unwrap();
+        let authorizer = Authorizer::new(Settings::new(url.clone(), url), Visitor::Browser);
+        assert!((0..4).all(|_| authorizer.count_visit().is_ok()));
+        assert_eq!(authorizer.count_visit().unwrap_err().code(), Code::Loop);
+    }
+}

@@ -79,9 +79,8 @@ impl Authorizer {
         eprintln!(
             "The server names several authorization servers. Choose one with --issuer; by default, it is the first:"
         );
-        // A parsed address contains no control characters.
-        for issuer in offered.iter().filter_map(|one| Url::parse(one).ok()) {
-            eprintln!("  {}", issuer.as_str().chars().take(MAX_SHOWN).collect::<String>());
+        for issuer in offered.iter().filter_map(|one| shown(one)) {
+            eprintln!("  {issuer}");
         }
         offered.into_iter().next().ok_or_else(nobody)
     }
@@ -124,4 +123,21 @@ impl Authorizer {
 /// The error when a flow needs a person and nobody is there.
 fn nobody() -> AuthorizationError {
     AuthorizationError::new(Code::NoClient, "Nobody can sign in here.")
+}
+
+/// Returns the beginning of an address for the terminal. A parsed address contains no control characters.
+fn shown(address: &str) -> Option<String> {
+    Some(Url::parse(address).ok()?.as_str().chars().take(MAX_SHOWN).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_of_a_long_address_is_not_shown() {
+        let address = |length: usize| format!("{:a<length$}", "https://issuer.example/");
+        assert_eq!((shown(&address(200)), shown(&address(201))), (Some(address(200)), Some(address(200))));
+        assert_eq!(shown("\u{1b}[31m"), None);
+    }
 }

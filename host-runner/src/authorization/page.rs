@@ -226,3 +226,22 @@ impl Authorizer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+    use tower_mcp_ui::authorization::Settings;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_person_has_ten_minutes_for_a_choice() {
+        let url = Url::parse("https://server.example/mcp").unwrap();
+        let authorizer = Authorizer::new(Settings::new(url.clone(), url), Visitor::Page);
+        let begin = Instant::now();
+        let error = authorizer.wait_for_choice(vec!["https://issuer.example".to_owned()]).await.unwrap_err();
+        assert!(error.to_string().contains("has waited 10 minutes for you"), "{error}");
+        assert_eq!(begin.elapsed().as_secs(), 600);
+        assert!(matches!(authorizer.status(), Status::Idle));
+    }
+}

@@ -102,3 +102,29 @@ fn unusable(url: &Url, why: &str) -> AuthorizationError {
 fn shown(url: &Url) -> String {
     url.as_str().split(['?', '#']).next().unwrap_or_default().to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tokio::net::TcpListener;
+    use tokio::time::Instant;
+    use tower_mcp_ui::authorization::Grant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_response_is_waited_for_ten_seconds() {
+        // The system accepts connections, but they are never answered.
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = Url::parse(&format!("http://{}/revoke", silent.local_addr().unwrap())).unwrap();
+        let client = json!({ "issuer": "https://issuer.example", "id": "client", "method": "none" });
+        let grant = json!({ "endpoint": url, "client": client, "token_endpoint": url, "revocation_endpoint": url,
+            "access_token": "token", "issued_at": 0 });
+        let grant: Grant = serde_json::from_value(grant).unwrap();
+        let requests = Requests::new(Policy::of(&url).await).unwrap();
+        let begin = Instant::now();
+        let error = requests.send(&grant.revocation().unwrap()).await.unwrap_err().to_string();
+        assert!(error.contains("/revoke did not respond within 10 s"), "{error}");
+        assert_eq!(begin.elapsed().as_secs(), 10);
+    }
+}

@@ -217,3 +217,41 @@ impl Store {
         Ok(result)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    fn kept(token: usize) -> Kept {
+        let client = json!({ "issuer": "https://issuer.example", "id": "client", "method": "none" });
+        let grant = json!({ "endpoint": "https://server.example/mcp", "client": client,
+            "token_endpoint": "https://issuer.example/token", "revocation_endpoint": "https://issuer.example/revoke",
+            "access_token": format!("token {token}"), "issued_at": 0 });
+        Kept::new(serde_json::from_value(grant).unwrap(), Url::parse("http://127.0.0.1/callback").unwrap())
+    }
+
+    #[test]
+    fn the_oldest_of_many_replaced_grants_is_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("authorization.json"));
+        for token in 0..=9 {
+            store.keep(kept(token)).unwrap();
+        }
+        let forgotten = store.forget(&kept(0).grant.endpoint).unwrap().unwrap();
+        let tokens: Vec<_> = forgotten.into_grants().map(|grant| grant.access_token.reveal().to_owned()).collect();
+        assert_eq!(tokens, (1..=9).map(|token| format!("token {token}")).collect::<Vec<_>>());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_turn_that_another_program_keeps_is_waited_for_half_a_minute() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("authorization.json"));
+        let _turn = store.turn().await.unwrap();
+        let begin = Instant::now();
+        let refused = store.turn().await.unwrap_err();
+        assert_eq!((refused.kind(), begin.elapsed().as_secs()), (io::ErrorKind::TimedOut, 30));
+    }
+}

@@ -185,3 +185,60 @@ async fn pasted(redirect_uri: &Url) -> Result<String, AuthorizationError> {
         AuthorizationError::new(Code::StateUnknown, message)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncReadExt as _;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    /// Sends a request of this length, whose last byte belongs to the state. Returns the query that is read.
+    async fn read_query(length: usize) -> Option<String> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let mut browser = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let (stream, _) = listener.accept().await.unwrap();
+        let (begin, end) = ("GET /callback?code=", "&state=mine");
+        let request = format!("{begin}{}{end}", "x".repeat(length - begin.len() - end.len()));
+        let sending = async {
+            // Fails if the listener has read enough.
+            let _ = browser.write_all(request.as_bytes()).await;
+            let _ = browser.shutdown().await;
+            let _ = browser.read_to_end(&mut Vec::new()).await;
+        };
+        tokio::join!(read(stream, "mine"), sending).0
+    }
+
+    #[tokio::test]
+    async fn the_rest_of_a_long_request_is_not_read() {
+        assert!(read_query(256 * 1024).await.is_some_and(|query| query.ends_with("x&state=mine")));
+        assert_eq!(read_query(256 * 1024 + 1).await, None);
+    }
+
+    /// Returns the listener, and an address to visit.
+    async fn begin() -> (Callback, Url) {
+        let visited = Url::parse("https://issuer.example/authorize?state=mine").unwrap();
+        (Callback::listen(None).await.unwrap(), visited)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_person_has_ten_minutes_to_sign_in() {
+        let (callback, visited) = begin().await;
+        let begin = Instant::now();
+        let error = callback.visit(&visited, "https://issuer.example", Visitor::Page).await.unwrap_err().to_string();
+        assert!(error.contains("within 10 minutes"), "{error}");
+        assert_eq!(begin.elapsed().as_secs(), 600);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_silent_connection_is_closed() {
+        let (callback, visited) = begin().await;
+        let mut silent = TcpStream::connect(callback.listener.local_addr().unwrap()).await.unwrap();
+        let (begin, mut byte) = (Instant::now(), [0]);
+        tokio::select! {
+            answer = callback.answer(&visited) => panic!("{answer}"),
+            read = silent.read(&mut byte) => assert_eq!(read.unwrap(), 0),
+        }
+        assert_eq!(begin.elapsed().as_secs(), 10);
+    }
+}

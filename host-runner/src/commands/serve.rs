@@ -278,4 +278,11 @@ mod tests {
             assert!(shown.starts_with(&format!("{default}]")), "{option}: {help}");
         }
     }
+
+    #[test]
+    fn an_instance_has_at_most_the_largest_32_bit_memory() {
+        assert_eq!(serve(&["--memory", "4096"]).unwrap().memory, 4_096);
+        let refused = serve(&["--memory", "4097"]).unwrap_err().to_string();
+        assert!(refused.contains("4097 is not in 1..=4096"), "{refused}");
+    }
 }

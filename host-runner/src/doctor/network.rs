@@ -25,15 +25,21 @@ pub(super) async fn look_up(url: &Uri, limit: Duration) -> (Option<Vec<SocketAdd
     match tokio::time::timeout(limit, lookup_host((host, port))).await {
         Err(_) => failed(format!("The name {host} was not resolved within {} s.", limit.as_secs_f64())),
         Ok(Err(error)) => failed(format!("The name {host} cannot be resolved: {error}.")),
-        Ok(Ok(addresses)) => {
-            let addresses: Vec<_> = addresses.take(ADDRESSES).collect();
-            let names: Vec<String> = addresses.iter().map(|address| address.ip().to_string()).collect();
-            if names.is_empty() {
+        Ok(Ok(found)) => {
+            let (addresses, names) = first(found);
+            if addresses.is_empty() {
                 return failed(format!("The name {host} has no address."));
             }
-            (Some(addresses), Seen::ok(format!("{host} has the address {}.", names.join(", "))))
+            (Some(addresses), Seen::ok(format!("{host} has the address {names}.")))
         }
     }
+}
+
+/// Returns the first addresses, and their names.
+fn first(found: impl Iterator<Item = SocketAddr>) -> (Vec<SocketAddr>, String) {
+    let addresses: Vec<_> = found.take(ADDRESSES).collect();
+    let names: Vec<String> = addresses.iter().map(|address| address.ip().to_string()).collect();
+    (addresses, names.join(", "))
 }
 
 /// Connects to the first address that accepts, trying them in order.
@@ -57,4 +63,16 @@ pub(super) async fn connect(addresses: &[SocketAddr], limit: Duration) -> (Optio
     }
     let next = "Check the port, whether the server runs and listens on this address, and firewalls in between.";
     (None, Seen::failed(Problem::Unreachable, format!("{}.", errors.join(", ")), next))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_addresses_are_named_and_tried() {
+        let (addresses, names) = first((1..=9).map(|number| SocketAddr::from(([10, 0, 0, number], 80))));
+        assert_eq!(names, "10.0.0.1, 10.0.0.2, 10.0.0.3, 10.0.0.4, 10.0.0.5, 10.0.0.6, 10.0.0.7, 10.0.0.8");
+        assert_eq!(addresses.len(), 8);
+    }
 }

@@ -79,3 +79,42 @@ impl AsyncWrite for Lines {
         Poll::Ready(Ok(()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_longer_line_is_split() {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(move || writer.clone()).finish();
+        let beginning = "x".repeat(8 * 1024 - 1);
+        tracing::subscriber::with_default(subscriber, || {
+            let mut lines = Lines::new("stderr", 7);
+            lines.append(beginning.as_bytes());
+            lines.append(b"yz\nnext");
+        });
+        let logged = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let texts: Vec<_> = logged.lines().map(|line| line.split_once(" component: ").unwrap().1).collect();
+        let expected =
+            [&format!("{beginning}y"), "z", "next"].map(|text| format!("{text} stream=\"stderr\" instance=7"));
+        assert_eq!(texts, expected);
+    }
+}

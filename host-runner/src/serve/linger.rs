@@ -98,3 +98,21 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Lingering<S> {
         Pin::new(&mut self.stream).poll_write_vectored(cx, parts)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncWriteExt as _;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_does_not_stop_sending_is_waited_for_briefly() {
+        let (_client, stream) = tokio::io::duplex(64);
+        let unread = Unread::default();
+        unread.set(true);
+        let begin = Instant::now();
+        Lingering::new(stream, unread).shutdown().await.unwrap();
+        assert!((500..510).contains(&begin.elapsed().as_millis()), "{:?}", begin.elapsed());
+    }
+}

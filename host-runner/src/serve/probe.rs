@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{Request, header};
-use http_body_util::{BodyExt as _, Empty, Limited};
+use http_body::Body;
+use http_body_util::{BodyExt as _, Collected, Empty, Limited};
 use tokio::sync::Mutex;
+use tower_mcp_ui::BoxError;
 use tower_service::Service as _;
 
 use super::service::ComponentService;
@@ -47,13 +49,41 @@ impl Probe {
         let Ok(response) = self.service.clone().call(request).await;
         let status = response.status();
         // Read to the end, or the instance would still be busy.
-        let body = Limited::new(response.into_body(), MAX_BYTES).collect().await;
+        let said = read(response.into_body()).await;
         if !status.is_server_error() {
             return true;
         }
-        let body = body.map(http_body_util::Collected::to_bytes).unwrap_or_default();
-        let said = String::from_utf8_lossy(&body[..body.len().min(SHOWN_BYTES)]).escape_debug().to_string();
         tracing::error!(path, %status, said, "the component does not serve");
         false
+    }
+}
+
+/// Reads a response body, and returns its beginning for the log.
+async fn read<B: Body<Error: Into<BoxError>>>(body: B) -> String {
+    let body = Limited::new(body, MAX_BYTES).collect().await;
+    let body = body.map(Collected::to_bytes).unwrap_or_default();
+    String::from_utf8_lossy(&body[..body.len().min(SHOWN_BYTES)]).escape_debug().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::Full;
+
+    use super::*;
+
+    /// Returns the number of bytes that are logged for an error of this length.
+    async fn logged(length: usize) -> usize {
+        read(Full::new(Bytes::from(vec![b'x'; length]))).await.len()
+    }
+
+    #[tokio::test]
+    async fn the_rest_of_a_long_error_is_cut_off() {
+        assert_eq!((logged(2 * 1024).await, logged(2 * 1024 + 1).await), (2 * 1024, 2 * 1024));
+    }
+
+    #[tokio::test]
+    async fn an_error_that_is_too_large_is_logged_without_its_text() {
+        assert!(logged(1 << 20).await > 0);
+        assert_eq!(logged((1 << 20) + 1).await, 0);
     }
 }

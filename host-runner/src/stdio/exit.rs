@@ -134,3 +134,18 @@ impl fmt::Display for Exit {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_exit_shows_the_last_lines_of_stderr() {
+        let console = Console::new();
+        for number in 0..=20 {
+            console.push(ConsoleSource::Stderr, &number.to_string());
+        }
+        let exit = Exit::new("exited with code 1", &console, 0);
+        assert_eq!((exit.stderr.len(), exit.stderr[0].as_str(), exit.stderr[19].as_str()), (20, "1", "20"));
+    }
+}

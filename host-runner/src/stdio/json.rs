@@ -184,4 +184,14 @@ mod tests {
         assert_eq!(find(text, 0..text.len(), &["a", "c"]), Ok(None));
         assert_eq!(find(text, 0..text.len(), &["d"]), Ok(None));
     }
+
+    #[test]
+    fn a_longer_name_is_not_compared() {
+        let is_found = |length: usize| {
+            let [name, other] = ["a", "A"].map(|letter| letter.repeat(length));
+            let text = format!(r#"{{"{other}":1}}"#);
+            Members::at(&text, 0..text.len()).unwrap().has_in_other_case(&[&name])
+        };
+        assert!(is_found(64) && !is_found(65));
+    }
 }

@@ -107,3 +107,21 @@ async fn fail_unreadable(link: &Arc<Link>, text: &str) {
         link.receive(error).await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn output_that_another_process_keeps_open_is_read_for_a_second() {
+        let (stdout, stderr) = (tokio::spawn(std::future::pending()), tokio::spawn(std::future::pending()));
+        let readers = [stdout.abort_handle(), stderr.abort_handle()];
+        let begin = Instant::now();
+        drain(stdout, stderr).await;
+        assert_eq!(begin.elapsed().as_secs(), 1);
+        tokio::task::yield_now().await;
+        assert!(readers.iter().all(tokio::task::AbortHandle::is_finished));
+    }
+}

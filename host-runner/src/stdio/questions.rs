@@ -281,3 +281,45 @@ fn mark(message: &Message, calls: &[Call]) -> Option<(Span, String)> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::stdio::outbox::TotalRoom;
+
+    /// Returns the list of calls that the page gets.
+    fn told(calls: usize, name: &str) -> Vec<Value> {
+        let (outbox, _inbox) = Outbox::new(&TotalRoom::new());
+        let call = |number| Call {
+            number,
+            session: "session".into(),
+            outbox: outbox.clone(),
+            role: Role::Agent,
+            client: name.to_owned(),
+            tool: Some(name.into()),
+        };
+        let calls: Vec<_> = (1..).map(call).take(calls).collect();
+        let question = r#"{"id":1,"method":"sampling/createMessage","params":{}}"#;
+        let question = Message::parse(question.to_owned()).unwrap();
+        let marked = question.with(vec![mark(&question, &calls).unwrap()]);
+        let mut marked: Value = serde_json::from_str(&marked).unwrap();
+        serde_json::from_value(marked["params"]["_meta"]["mcp-ui/calls"].take()).unwrap()
+    }
+
+    #[test]
+    fn the_page_is_told_of_the_first_calls() {
+        let told = told(21, "a");
+        assert_eq!((told.len(), &told[0]["id"], &told[19]["id"]), (20, &json!(1), &json!(20)));
+    }
+
+    #[test]
+    fn the_rest_of_a_long_name_is_not_told() {
+        let name = "é".repeat(100);
+        for length in [100, 101] {
+            let expected = json!({ "id": 1, "client": name, "tool": name });
+            assert_eq!(told(1, &"é".repeat(length)), [expected]);
+        }
+    }
+}

@@ -71,4 +71,15 @@ mod tests {
         assert_eq!(Restarts::default().after(&exit(true, false), now), None);
         assert_eq!(Restarts::default().after(&exit(false, true), now), None);
     }
+
+    #[test]
+    fn the_delay_ends_at_half_a_minute() {
+        let (mut restarts, mut now) = (Restarts::default(), Instant::now());
+        for seconds in [1, 2, 4, 8, 16, 30, 30] {
+            let delay = restarts.after(&exit(false, false), now);
+            assert_eq!(delay, Some(Duration::from_secs(seconds)));
+            // The process runs for a while, so that its restarts are rare enough to go on.
+            now += delay.unwrap() + Duration::from_secs(20);
+        }
+    }
 }

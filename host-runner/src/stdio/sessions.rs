@@ -177,6 +177,7 @@ impl Sessions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stdio::outbox::{Event, Inbox, Loss, TotalRoom};
 
     fn session() -> Session {
         Session::new(Role::Agent, String::new(), HashSet::new())
@@ -218,5 +219,20 @@ mod tests {
         assert!(sessions.unsubscribe(&first, "file:///a"));
         let ended = sessions.remove(&second).unwrap();
         assert_eq!(sessions.unneeded(ended), ["file:///a"]);
+    }
+
+    #[test]
+    fn a_further_stream_replaces_the_oldest() {
+        let (total, mut session) = (TotalRoom::new(), session());
+        let mut streams = [(); 5].map(|()| Outbox::new(&total));
+        let open = |streams: &[(Outbox, Inbox)]| streams.iter().filter(|(outbox, _)| outbox.is_open()).count();
+        for (outbox, _) in &streams[..4] {
+            session.listen(outbox.clone());
+        }
+        assert_eq!(open(&streams[..4]), 4);
+        session.listen(streams[4].0.clone());
+        assert_eq!(open(&streams[1..]), 4);
+        let Ok(Event::Lost(Loss { reason, .. })) = streams[0].1.try_recv() else { panic!("the oldest goes on") };
+        assert!(reason.contains("more streams than are allowed"), "{reason}");
     }
 }

@@ -283,4 +283,14 @@ mod tests {
             HttpServer::new(&Uri::from_static("https://user:secret@example.com/mcp")).unwrap_err().to_string();
         assert!(refused.contains("example.com") && !refused.contains("secret"), "{refused}");
     }
+
+    #[tokio::test]
+    async fn a_larger_body_is_refused_before_anything_is_sent() {
+        let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let server = HttpServer::new(&format!("http://{closed}/mcp").parse().unwrap()).unwrap();
+        for (length, status) in [(16 << 20, 502), ((16 << 20) + 1, 413)] {
+            let request = Request::post("/").body(Full::new(Bytes::from(vec![b' '; length]))).unwrap();
+            assert_eq!(server.send(request).await.unwrap_err().status(), status, "{length}");
+        }
+    }
 }

@@ -153,3 +153,29 @@ impl Hub {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_lines_before_the_first_search_are_dropped_together() {
+        let copy = Copy {
+            direction: Direction::ToAgent,
+            time: SystemTime::now(),
+            length: 1,
+            kept: Bytes::from_static(b"x"),
+            is_complete: true,
+        };
+        for (published, first, copied) in [(64, 0, 64), (65, 65, 0)] {
+            let hub = Hub::new("test");
+            for _ in 0..published {
+                hub.publish(&copy);
+            }
+            let queue = hub.follow();
+            let Header::Start(start) = queue.take().unwrap().header else { panic!("no start") };
+            let lines = std::iter::from_fn(|| queue.take()).count();
+            assert_eq!((start.next, start.messages, lines), (first, first, copied), "{published}");
+        }
+    }
+}

@@ -63,6 +63,13 @@ fn a_server_that_refuses_its_own_token_ends_the_sign_in() {
 }
 
 #[test]
+fn a_server_that_keeps_asking_for_more_scopes_is_given_up() {
+    let servers = fails(Behaviour { needs_more: true, ..Behaviour::default() }, "keeps asking for more scopes");
+    // The first visit is for the list of tools, and the others are for the call.
+    assert_eq!(servers.requests("/authorize").len(), 1 + 3);
+}
+
+#[test]
 fn tokens_that_no_header_can_have_are_refused() {
     for (token, message) in [
         (json!({ "access_token": "a\r\nx: y" }), "that cannot be sent in a header"),

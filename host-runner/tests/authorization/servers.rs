@@ -255,7 +255,8 @@ async fn mcp(State(state): State<Arc<Running>>, headers: HeaderMap, Json(message
         Some("server/discover") => json!({ "supportedVersions": ["2026-07-28"], "capabilities": { "tools": {} } }),
         Some("tools/list") => json!({ "tools": [{ "name": "whoami", "inputSchema": { "type": "object" } }] }),
         Some("tools/call") if state.behaviour.lock().unwrap().needs_more => {
-            let challenge = "Bearer error=\"insufficient_scope\", scope=\"write\"";
+            let scope = format!("after-token-{}", *state.issued.lock().unwrap());
+            let challenge = format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\"");
             return (StatusCode::FORBIDDEN, [("www-authenticate", challenge)]).into_response();
         }
         _ => json!({ "content": [{ "type": "text", "text": "Ada" }] }),

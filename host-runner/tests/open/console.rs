@@ -85,7 +85,8 @@ fn line<'l>(lines: &'l [Value], text: &str) -> &'l Value {
     lines.iter().find(|line| line["text"].as_str().unwrap().contains(text)).unwrap_or_else(|| panic!("{lines:?}"))
 }
 
-fn write_to_stderr(open: &Running, bytes: &[u8]) {
+/// Lets the process write a line, or several ones.
+pub(crate) fn write_to_stderr(open: &Running, bytes: &[u8]) {
     let hex = bytes.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
     assert_eq!(open.call("stderr", &json!({ "hex": hex }).to_string()).status, 200);
 }
@@ -167,6 +168,21 @@ fn a_page_continues_after_its_last_line() {
     let mut beyond = Follower::start(&open, &format!("{name}-{}", u64::MAX));
     write_to_stderr(&open, b"third line");
     assert_eq!(beyond.lines_to("third line").0.len(), 1);
+}
+
+#[test]
+fn many_lines_are_sent_in_several_events() {
+    let open = Running::start(&server(&[], &[]));
+    let (_, id) = Follower::start(&open, "").lines_to("was started");
+    write_to_stderr(&open, ["line"; 300].join("\n").as_bytes());
+    write_to_stderr(&open, b"the end");
+    let (lines, _) = Follower::start(&open, &id).lines_to("the end");
+    let (mut follower, mut numbers) = (Follower::start(&open, &id), Vec::new());
+    while numbers.iter().sum::<usize>() < lines.len() {
+        let event = follower.next();
+        numbers.extend((event.name == "lines").then(|| event.data.as_array().unwrap().len()));
+    }
+    assert_eq!(numbers, [256, lines.len() - 256]);
 }
 
 #[test]

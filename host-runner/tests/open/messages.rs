@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::process::Stdio;
 
+use crate::open::console::write_to_stderr;
 use crate::open::running::{Running, command, run, server};
 
 #[test]
@@ -61,6 +62,16 @@ fn a_reader_of_stdout_that_goes_ends_nothing() {
     assert!(lines.any(|line| line == "Press Ctrl-C to stop."));
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+#[test]
+fn many_lines_at_once_are_all_shown_in_the_terminal() {
+    let open = Running::start(&server(&[], &[]));
+    let lines: Vec<_> = (0..600).map(|number| format!("line {number}")).collect();
+    write_to_stderr(&open, lines.join("\n").as_bytes());
+    for line in lines {
+        assert_eq!(open.printed("server: "), format!("server: {line}"));
+    }
 }
 
 #[test]

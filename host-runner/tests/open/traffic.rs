@@ -50,6 +50,20 @@ fn what_agents_send_and_get_is_recorded() {
 }
 
 #[test]
+fn a_larger_message_is_not_stored() {
+    let open = Running::start(&server(&[], &[]));
+    let session = format!("mcp-session-id: {}\r\n", open.session());
+    let [begin, end] =
+        [r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"none","arguments":{"a":""#, r#""}}}"#];
+    for length in [4 << 20, (4 << 20) + 1] {
+        open.post(&format!("{begin}{}{end}", "x".repeat(length - begin.len() - end.len())), &session);
+    }
+    let records = follow(&open, 6, of_agents);
+    assert_eq!(kinds(&records), ["request", "response", "request", "error", "unparsed", "error"]);
+    assert_eq!(records[4]["note"], "The message is too large to be kept.");
+}
+
+#[test]
 fn nothing_is_recorded_if_the_user_does_not_want_it() {
     let open = Running::start(&server(&["--no-traffic"], &[]));
     assert_eq!(open.get("/explorer/traffic").status, 404);

@@ -90,6 +90,19 @@ fn spans_of_the_file_exporter_are_one_document_on_each_line() {
 }
 
 #[test]
+fn a_larger_message_is_left_out() {
+    let record = |length: usize| {
+        let [begin, end] = [r#"{"jsonrpc":"2.0","id":1,"method":"a","params":{"b":""#, r#""}}"#];
+        let message = format!("{begin}{}{end}", "x".repeat(length - begin.len() - end.len()));
+        format!(r#"{{"at":1,"from":"client","transport":"http","raw":{message}}}"#)
+    };
+    let records = records(&format!("{}\n{}\n", record(4 << 20), record((4 << 20) + 1)), 2);
+    assert_eq!(kinds(&records), ["request", "unparsed"]);
+    assert!(records[0]["raw"].is_object() && records[1]["raw"].is_null());
+    assert_eq!(records[1]["note"], "The message is too large to be kept.");
+}
+
+#[test]
 fn files_that_cannot_be_used_say_why() {
     for (content, said) in [
         ("", "It contains no MCP traffic."),

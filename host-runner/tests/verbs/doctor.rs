@@ -72,6 +72,12 @@ fn a_command_stops_at_the_step_that_fails() {
 }
 
 #[test]
+fn the_last_lines_of_text_on_stdout_are_quoted() {
+    let ran = run(&["doctor", "--json", "--", "printf", "one\\ntwo\\nthree\\nfour\\n"]);
+    stops(&ran, 4, "revision failed", "unreachable", "that is not MCP: \"two\", \"three\", \"four\".");
+}
+
+#[test]
 fn text_on_stdout_is_a_warning() {
     let ran = run(&["doctor", "--", "python3", FAULTS, "--fault", "prints a banner"]);
     assert_eq!(ran.code, Some(0), "{ran:?}");

@@ -63,9 +63,14 @@ impl Fake {
     }
 
     pub(crate) fn bind_in(folder: &Path) -> Self {
+        Self::bind_as(folder, std::process::id())
+    }
+
+    /// Binds the socket of an explorer with this process id.
+    pub(crate) fn bind_as(folder: &Path, process: u32) -> Self {
         DirBuilder::new().recursive(true).mode(0o700).create(folder).unwrap();
         set_permissions(folder, Permissions::from_mode(0o700)).unwrap();
-        let path = folder.join(format!("open-{}.v1.sock", std::process::id()));
+        let path = folder.join(format!("open-{process}.v1.sock"));
         Self { listener: UnixListener::bind(&path).unwrap(), path }
     }
 

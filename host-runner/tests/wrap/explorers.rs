@@ -1,5 +1,6 @@
 //! Copies for explorers, and traffic that continues without them.
 
+use std::cell::RefCell;
 use std::io::Read as _;
 use std::thread;
 
@@ -171,6 +172,24 @@ fn an_explorer_that_hangs_delays_nothing_and_gets_a_gap() {
     assert!(missed > 100, "{missed} lines were dropped");
     assert_eq!(next, 800);
     assert_eq!(end.unwrap()["messages"], 800);
+}
+
+#[test]
+fn a_shim_sends_to_at_most_eight_explorers() {
+    let folders = Folders::new();
+    let fakes: Vec<_> = (1..=9).map(|process| Fake::bind_as(&folders.sockets(), process)).collect();
+    let mut shim = folders.wrap(&["cat"]);
+    let accepted = RefCell::new(Vec::new());
+    let accept = || {
+        for fake in &fakes {
+            fake.listener.set_nonblocking(true).unwrap();
+            accepted.borrow_mut().extend(fake.listener.accept());
+        }
+        accepted.borrow().len()
+    };
+    wait_until("eight explorers are not found", || accept() >= 8);
+    assert!(shim.finish().success());
+    assert_eq!(accept(), 8);
 }
 
 #[test]

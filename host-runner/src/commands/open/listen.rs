@@ -111,6 +111,13 @@ pub(in crate::commands) async fn serve<R, F>(
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
+    use std::pin::pin;
+    use std::sync::Arc;
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpStream;
+    use tokio::sync::Notify;
+    use tokio::time::Instant;
 
     use super::*;
 
@@ -131,5 +138,55 @@ mod tests {
         let first = bind(local, None).await.unwrap();
         let second = bind(local, None).await.unwrap();
         assert_ne!(first.local_addr().unwrap(), second.local_addr().unwrap());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn the_system_chooses_a_port_when_the_first_ones_are_used() {
+        // An address that no other program uses.
+        let local = IpAddr::V4(Ipv4Addr::new(127, 94, 70, 1));
+        let mut listeners = Vec::new();
+        let chosen = loop {
+            let listener = bind(local, None).await.unwrap();
+            let port = listener.local_addr().unwrap().port();
+            if !(9_470..=9_490).contains(&port) {
+                break port;
+            }
+            listeners.push(listener);
+        };
+        for port in 9_470..=9_490 {
+            assert!(TcpListener::bind((local, port)).await.is_err(), "port {port} is free, but {chosen} was chosen");
+        }
+        assert!(!(9_491..=9_510).contains(&chosen), "{chosen}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_sends_no_headers_is_disconnected() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let mut never = pin!(std::future::pending());
+        let (begin, mut byte) = (Instant::now(), [0]);
+        tokio::select! {
+            () = serve(&listener, |_| std::future::pending(), never.as_mut()) => {}
+            read = client.read(&mut byte) => assert_eq!(read.unwrap(), 0),
+        }
+        assert_eq!(begin.elapsed().as_secs(), 30);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_response_without_an_end_delays_the_shutdown_only_briefly() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        client.write_all(b"GET / HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        let requested = Arc::new(Notify::new());
+        let stopped = Arc::clone(&requested);
+        let respond = move |_| {
+            requested.notify_one();
+            std::future::pending()
+        };
+        let begin = Instant::now();
+        serve(&listener, respond, pin!(stopped.notified())).await;
+        assert!((500..510).contains(&begin.elapsed().as_millis()), "{:?}", begin.elapsed());
+        assert_eq!(client.read(&mut [0]).await.unwrap(), 0);
     }
 }

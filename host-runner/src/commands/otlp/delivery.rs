@@ -5,7 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Request, StatusCode, Uri};
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::{BodyExt as _, Full, Limited};
 use mcp_ui_host::HttpServer;
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceResponse;
 use prost::Message as _;
@@ -65,13 +65,10 @@ async fn exchange(collector: HttpServer, spans: Bytes) -> Outcome {
         Ok(response) => response,
         Err(error) => return Outcome::Later(error.to_string(), None),
     };
-    let (head, mut body) = response.into_parts();
-    let mut read = Vec::new();
+    let (head, body) = response.into_parts();
+    let (mut body, mut read) = (Limited::new(body, RESPONSE_BYTES), Vec::new());
     while let Some(Ok(frame)) = body.frame().await {
         read.extend_from_slice(frame.data_ref().map(AsRef::as_ref).unwrap_or_default());
-        if read.len() > RESPONSE_BYTES {
-            break;
-        }
     }
     match head.status {
         status if status.is_success() => Outcome::Taken { rejected: rejected(&read) },
@@ -104,7 +101,57 @@ fn rejected(body: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use opentelemetry_proto::tonic::collector::trace::v1::ExportTracePartialSuccess;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+    use tokio::time::Instant;
+
     use super::*;
+
+    fn collector(listener: &TcpListener) -> Collector {
+        let url = format!("http://{}/v1/traces", listener.local_addr().unwrap());
+        Collector::new(&url.parse().unwrap(), HeaderMap::new()).unwrap()
+    }
+
+    /// Sends spans to a collector whose response of this length rejects seven of them.
+    async fn sent(length: usize) -> Outcome {
+        let response = |message: usize| {
+            let partial = ExportTracePartialSuccess { rejected_spans: 7, error_message: "x".repeat(message) };
+            ExportTraceServiceResponse { partial_success: Some(partial) }.encode_to_vec()
+        };
+        let others = response(length).len() - length;
+        let body = response(length - others);
+        assert_eq!(body.len(), length);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let collector = collector(&listener);
+        let respond = async {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut request = Vec::new();
+            while !request.ends_with(b"\r\n\r\n") {
+                assert_ne!(stream.read_buf(&mut request).await.unwrap(), 0);
+            }
+            let head = format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n");
+            // Fails if the response is not read to its end.
+            let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
+        };
+        tokio::join!(collector.send(Bytes::new()), respond).0
+    }
+
+    #[tokio::test]
+    async fn spans_that_a_longer_response_rejects_are_not_counted() {
+        assert_eq!(sent(64 * 1024).await, Outcome::Taken { rejected: 7 });
+        assert_eq!(sent(64 * 1024 + 1).await, Outcome::Taken { rejected: 0 });
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn spans_are_sent_later_to_a_collector_that_does_not_respond() {
+        // The system accepts connections, but they are never answered.
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let begin = Instant::now();
+        let outcome = collector(&silent).send(Bytes::new()).await;
+        assert_eq!(outcome, Outcome::Later("It did not respond within 10 s.".to_owned(), None));
+        assert_eq!(begin.elapsed().as_secs(), 10);
+    }
 
     #[test]
     fn a_collector_can_ask_for_a_pause_within_bounds() {

@@ -167,7 +167,7 @@ impl Sender {
                         return;
                     }
                     self.pause(asked.unwrap_or_else(|| jittered(pause))).await;
-                    pause = (pause * 2).min(LAST_PAUSE);
+                    pause = longer(pause);
                 }
             }
         }
@@ -217,4 +217,52 @@ fn jittered(pause: Duration) -> Duration {
     let mut random = [0];
     getrandom::fill(&mut random).expect("the system has a source of random numbers");
     pause.mul_f64(1.0 - f64::from(random[0]) / 512.0)
+}
+
+/// Returns the pause after one more failure.
+fn longer(pause: Duration) -> Duration {
+    (pause * 2).min(LAST_PAUSE)
+}
+
+#[cfg(test)]
+mod tests {
+    use opentelemetry_proto::tonic::trace::v1::Span;
+    use tokio::net::TcpListener;
+    use tokio::time::Instant;
+    use tower_mcp_ui::TrafficSettings;
+
+    use super::*;
+
+    /// Starts an export to a collector that never responds.
+    async fn start() -> (TcpListener, Exporter) {
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/v1/traces", silent.local_addr().unwrap()).parse().unwrap();
+        (silent, Exporter::start(&url, HeaderMap::new(), None, false).unwrap())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_last_spans_delay_the_end_by_two_seconds() {
+        let (_silent, exporter) = start().await;
+        exporter.queue.push(&"server".into(), Span::default());
+        let begin = Instant::now();
+        exporter.shut_down().await;
+        assert_eq!(begin.elapsed().as_secs(), 2);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_last_records_are_waited_for_briefly() {
+        let (_silent, mut exporter) = start().await;
+        let traffic = Traffic::new(TrafficSettings::new());
+        exporter.follow(&traffic);
+        let begin = Instant::now();
+        exporter.shut_down().await;
+        assert!((50..60).contains(&begin.elapsed().as_millis()), "{:?}", begin.elapsed());
+    }
+
+    #[test]
+    fn pauses_become_longer_up_to_half_a_minute() {
+        let pauses = std::iter::successors(Some(FIRST_PAUSE), |pause| Some(longer(*pause)));
+        let seconds: Vec<_> = pauses.take(7).map(|pause| pause.as_secs()).collect();
+        assert_eq!(seconds, [1, 2, 4, 8, 16, 30, 30]);
+    }
 }

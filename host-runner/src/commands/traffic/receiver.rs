@@ -129,3 +129,68 @@ fn check(request: &Request<Incoming>) -> Result<Format, Refusal> {
     }
     Format::of(request.headers())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use http_body_util::Full;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpStream;
+    use tokio::time::timeout;
+    use tower_mcp_ui::TrafficSettings;
+
+    use super::*;
+
+    /// Sends spans, and returns the response.
+    async fn post(address: SocketAddr) -> String {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let headers = "host: a\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 2";
+        stream.write_all(format!("POST {PATH} HTTP/1.1\r\n{headers}\r\n\r\n{{}}").as_bytes()).await.unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        response
+    }
+
+    /// Runs a check while a receiver serves.
+    async fn while_it_serves(check: impl AsyncFnOnce(SocketAddr, Spans)) {
+        let traffic = Traffic::new(TrafficSettings::new());
+        let receiver = Receiver::bind(([127, 0, 0, 1], 0).into(), &traffic).await.unwrap();
+        let (address, spans) = (receiver.address, receiver.spans.clone());
+        tokio::select! {
+            () = check(address, spans) => {}
+            () = receiver.serve() => unreachable!("it serves until the program ends"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_that_finds_no_room_is_refused() {
+        while_it_serves(async |address, Spans { room, .. }| {
+            let mut held = Vec::new();
+            for _ in 0..4 {
+                held.push(room.read(Full::new(Bytes::from(vec![0; 16 << 20])), 16 << 20).await.unwrap());
+            }
+            let response = post(address).await;
+            assert!(response.starts_with("HTTP/1.1 503 "), "{response}");
+            held.pop();
+            let response = post(address).await;
+            assert!(response.starts_with("HTTP/1.1 200 "), "{response}");
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn a_third_body_waits() {
+        while_it_serves(async |address, Spans { turns, .. }| {
+            let _first = turns.acquire().await.unwrap();
+            let response = timeout(Duration::from_mins(1), post(address)).await.expect("a second body is read");
+            assert!(response.starts_with("HTTP/1.1 200 "), "{response}");
+            let second = turns.acquire().await.unwrap();
+            let mut third = std::pin::pin!(post(address));
+            assert!(timeout(Duration::from_millis(100), third.as_mut()).await.is_err());
+            drop(second);
+            assert!(third.await.starts_with("HTTP/1.1 200 "));
+        })
+        .await;
+    }
+}

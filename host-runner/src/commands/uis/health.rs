@@ -36,3 +36,21 @@ async fn check(url: &str) -> Result<(), String> {
         Err(_) => Err(format!("There was no response within {} s.", TIMEOUT.as_secs())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::TcpListener;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_document_that_does_not_come_is_out_of_reach() {
+        // The system accepts connections, but they are never answered.
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let begin = Instant::now();
+        let health = check(&format!("http://{}/", silent.local_addr().unwrap())).await;
+        assert_eq!(health, Err("There was no response within 10 s.".to_owned()));
+        assert_eq!(begin.elapsed().as_secs(), 10);
+    }
+}

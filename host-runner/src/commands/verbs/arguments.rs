@@ -174,4 +174,15 @@ mod tests {
             assert!(message.contains(expected), "{message}");
         }
     }
+
+    #[test]
+    fn a_larger_file_is_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let word = format!("@{}", file.path().display());
+        for (length, expected) in [(16 << 20, "expected a JSON object"), ((16 << 20) + 1, "is larger than 16 MiB")] {
+            file.as_file().set_len(length).unwrap();
+            let refused = parsed(&[&word]).unwrap_err();
+            assert!(refused.contains(expected), "{refused}");
+        }
+    }
 }

@@ -47,7 +47,7 @@ pub(super) async fn request(
             break;
         }
         if envelope.input_requests.is_empty() {
-            tokio::time::sleep(Duration::from_secs(1 << round.min(5)).min(MAX_PAUSE)).await;
+            tokio::time::sleep(pause(round)).await;
         }
         let mut responses = BTreeMap::new();
         for (key, question) in envelope.input_requests {
@@ -92,5 +92,21 @@ async fn one_round(
             }
             Event::Request(_) => {}
         }
+    }
+}
+
+/// Returns the pause before a request without questions is sent again.
+fn pause(round: u32) -> Duration {
+    Duration::from_secs(1 << round.min(5)).min(MAX_PAUSE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_double_up_to_half_a_minute() {
+        let seconds: Vec<_> = (0..7).map(|round| pause(round).as_secs()).collect();
+        assert_eq!(seconds, [1, 2, 4, 8, 16, 30, 30]);
     }
 }

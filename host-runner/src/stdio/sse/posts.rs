@@ -45,3 +45,22 @@ async fn send(http: &HttpServer, text: &str) -> Result<(), String> {
         Err(_) => Err("it did not respond within 30 s.".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::TcpListener;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_message_has_half_a_minute_to_be_accepted() {
+        // The system accepts connections, but they are never answered.
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/messages", silent.local_addr().unwrap());
+        let http = HttpServer::new(&url.parse().unwrap()).unwrap();
+        let begin = Instant::now();
+        assert_eq!(send(&http, "{}").await, Err("it did not respond within 30 s.".to_owned()));
+        assert_eq!(begin.elapsed().as_secs(), 30);
+    }
+}

@@ -176,3 +176,16 @@ impl fmt::Display for Import {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_with_too_many_messages_is_refused() {
+        let (mut import, record) = (Import::default(), RawJson::parse(r#"{"at":1}"#).unwrap());
+        assert!((0..20_000).all(|_| import.find(record.clone()).is_ok()));
+        let refused = import.find(record).unwrap_err().to_string();
+        assert!(refused.contains("more than 20000 messages"), "{refused}");
+    }
+}

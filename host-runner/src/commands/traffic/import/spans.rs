@@ -231,3 +231,33 @@ fn shortened(text: &str) -> &str {
 fn milliseconds(nanoseconds: u64) -> f64 {
     (nanoseconds / 1_000) as f64 / 1_000.0
 }
+
+#[cfg(test)]
+mod tests {
+    use opentelemetry_proto::tonic::common::v1::ArrayValue;
+
+    use super::*;
+
+    fn attribute(key: &str, value: Attribute) -> KeyValue {
+        KeyValue { key: key.to_owned(), value: Some(AnyValue { value: Some(value) }), ..KeyValue::default() }
+    }
+
+    /// Returns the record of a call whose arguments are this many nested arrays around a value.
+    fn call(depth: usize) -> Record {
+        let nested = (0..depth).fold(Attribute::BoolValue(true), |inner, _| {
+            Attribute::ArrayValue(ArrayValue { values: vec![AnyValue { value: Some(inner) }] })
+        });
+        let method = Attribute::StringValue("tools/call".to_owned());
+        let span =
+            Span { attributes: vec![attribute(METHOD, method), attribute(ARGUMENTS, nested)], ..Span::default() };
+        records(None, &span).unwrap().remove(0)
+    }
+
+    #[test]
+    fn a_deeper_attribute_is_left_out() {
+        let raw = call(32).raw.unwrap();
+        assert!(raw.get().contains(&format!("{}true{}", "[".repeat(32), "]".repeat(32))), "{raw}");
+        let deeper = call(33);
+        assert_eq!((deeper.raw.is_none(), deeper.note.as_deref()), (true, Some("The span has no message.")));
+    }
+}

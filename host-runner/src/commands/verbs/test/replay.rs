@@ -96,7 +96,11 @@ struct Open {
 
 /// Reads a traffic file: JSONL, HAR or OTLP.
 pub(super) fn read(path: &Path) -> Result<Recording, String> {
-    let settings = TrafficSettings::new().message_bytes(MESSAGE_BYTES).bytes(ALL_BYTES).records(RECORDS);
+    read_within(path, TrafficSettings::new().message_bytes(MESSAGE_BYTES).bytes(ALL_BYTES).records(RECORDS))
+}
+
+/// Reads a traffic file within these limits.
+fn read_within(path: &Path, settings: TrafficSettings) -> Result<Recording, String> {
     let traffic = Traffic::new(settings);
     Import::file(path, 0, &traffic).map_err(|failure| format!("`replay`: {failure}"))?;
     let (mut events, mut records) = (traffic.subscribe(), Vec::new());
@@ -219,5 +223,27 @@ fn words(response: &Response) -> String {
     match response {
         Response::Result(result) => format!("the result {}", text_of(result)),
         Response::Error(error) => format!("the error {}", text_of(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_with_too_much_traffic_is_refused() {
+        let record = |from: &str, message: &str| {
+            format!(r#"{{"at":1,"from":"{from}","transport":"http","exchange":"a","raw":{message}}}"#)
+        };
+        let request = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}"#;
+        let response = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#;
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, format!("{}\n{}\n", record("client", request), record("server", response))).unwrap();
+        let read = |settings| read_within(file.path(), settings).map(|recording| recording.requests.len());
+        assert_eq!(read(TrafficSettings::new().records(2)), Ok(1));
+        for settings in [TrafficSettings::new().records(1), TrafficSettings::new().bytes(100)] {
+            let refused = read(settings).unwrap_err();
+            assert!(refused.contains("contains too much traffic"), "{refused}");
+        }
     }
 }

@@ -85,3 +85,18 @@ impl Respondent for TestRespondent {
         self.with(|state| state.verdict = Some(verdict.clone()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_first_unanswered_questions_are_reported() {
+        let respondent = TestRespondent::new(Vec::new());
+        for number in 1..=21 {
+            respondent.decline(&format!("question {number}"));
+        }
+        let problems = respondent.into_heard().problems;
+        assert_eq!((problems.len(), problems[19].message.as_str()), (20, "question 20"));
+    }
+}

@@ -103,3 +103,37 @@ pub(in super::super) fn summary(suites: &[Suite], seconds: f32) -> String {
     let _ = writeln!(out, " in {seconds:.1} s");
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use serde_json::json;
+    use tower_mcp_ui::definitions::{self, Kind};
+
+    use super::*;
+    use crate::commands::verbs::lock::FoundIn;
+
+    /// Returns the lines about this many warnings.
+    fn lines(warnings: usize) -> Vec<String> {
+        let tool = json!({ "name": "delete_file", "description": "Deletes a file",
+            "inputSchema": { "type": "object" }, "annotations": { "readOnlyHint": true } });
+        let mut found = definitions::findings(Kind::Tool, &tool);
+        found.retain(|finding| finding.severity == Severity::Warning);
+        let found_in = |number| FoundIn {
+            file: "tools/delete_file.json".to_owned(),
+            item: format!("tools/delete_file_{number}"),
+            finding: found[0].clone(),
+        };
+        let suite = Suite { findings: (1..=warnings).map(found_in).collect(), ..Suite::new(Path::new("a.yaml"), None) };
+        findings(&suite).lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn findings_beyond_twenty_are_counted() {
+        let all = lines(20);
+        assert!(all.len() == 21 && all[19].contains("tools/delete_file_20: "), "{all:?}");
+        let more = lines(22);
+        assert!(more.len() == 22 && more[..20] == all[..20] && more[20] == "  2 more findings", "{more:?}");
+    }
+}
