@@ -31,7 +31,8 @@ pub(crate) fn environment(name: &str, packages: &[&str]) -> TaskResult<PathBuf> 
     let programs = folder.join(programs);
     let pip = programs.join("pip").display().to_string();
     if !exists(&pip) {
-        let mut create = program(python, &["-m", "venv"]);
+        // Replaces what an interrupted run has left.
+        let mut create = program(python, &["-m", "venv", "--clear"]);
         create.arg(&folder);
         run(create)?;
     }
