@@ -52,6 +52,7 @@ inEachBrowser({ screen }, (current) => {
     await open();
     await settleIn(FILTER);
     await screen.type("key");
+    await until(page, (selector) => document.querySelector(selector).value === "key", FILTER);
     await take();
     await until(page, (selector) => document.activeElement.matches(selector), FILTER);
     await screen.type("board");
