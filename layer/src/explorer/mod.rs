@@ -51,9 +51,9 @@ mod server;
 #[cfg_attr(not(feature = "authorization"), path = "no_sign_in.rs")]
 mod sign_in;
 mod tools;
-#[cfg_attr(not(feature = "traffic"), path = "no_traffic.rs")]
+#[cfg(feature = "traffic")]
 mod traffic;
-#[cfg_attr(not(feature = "uis"), path = "no_uis.rs")]
+#[cfg(feature = "uis")]
 mod uis;
 mod unread;
 #[cfg_attr(not(feature = "validate"), path = "no_validate.rs")]
@@ -203,18 +203,31 @@ impl Explorer {
             Endpoint::ReadResource => resources::read(self, &request, backend).await,
             Endpoint::Live(method) => Box::pin(live::respond(self, request, body, method, Arc::clone(shared))).await,
             Endpoint::Events => Box::pin(live::changes::respond(self, request, Arc::clone(shared))).await,
+            #[cfg(feature = "traffic")]
             Endpoint::Traffic => traffic::respond(self, &request),
+            #[cfg(feature = "traffic")]
             Endpoint::RedactTraffic => Box::pin(traffic::redact(self, &request, body)).await,
+            #[cfg(not(feature = "traffic"))]
+            Endpoint::Traffic | Endpoint::RedactTraffic => Err(response::not_found()),
             Endpoint::Access => Box::pin(access::seal(self, body)).await,
             Endpoint::Answer => Box::pin(answer::respond(self, request, body, backend)).await,
             Endpoint::SignIn(action) => Box::pin(sign_in::respond(self, action, request, body, backend)).await,
-            Endpoint::Uis => uis::list(self, &request),
-            Endpoint::CheckUi => Box::pin(uis::check(self, body, &name)).await,
-            Endpoint::SaveStory => Box::pin(uis::save_story(self, request, body, &name)).await,
-            Endpoint::UiRuntime => uis::runtime(self, &request),
-            Endpoint::HostedUi => uis::document(self, &request, &name),
             Endpoint::Sandbox => sandbox::respond(self, &request),
             Endpoint::SandboxPolicy => Box::pin(sandbox::policy(self, &request, body)).await,
+            #[cfg(feature = "uis")]
+            Endpoint::Uis => uis::list(self, &request),
+            #[cfg(feature = "uis")]
+            Endpoint::CheckUi => Box::pin(uis::check(self, body, &name)).await,
+            #[cfg(feature = "uis")]
+            Endpoint::SaveStory => Box::pin(uis::save_story(self, request, body, &name)).await,
+            #[cfg(feature = "uis")]
+            Endpoint::UiRuntime => uis::runtime(self, &request),
+            #[cfg(feature = "uis")]
+            Endpoint::HostedUi => uis::document(self, &request, &name),
+            #[cfg(not(feature = "uis"))]
+            Endpoint::Uis | Endpoint::CheckUi | Endpoint::SaveStory | Endpoint::UiRuntime | Endpoint::HostedUi => {
+                Err(response::not_found())
+            }
         }
     }
 
