@@ -66,7 +66,7 @@ mod url_server;
 pub mod wrap;
 
 #[cfg(feature = "open")]
-pub use self::connect::{UpstreamError, is_local_host, reached};
+pub use self::connect::{ServerBody, UpstreamError, is_local_host, reached, without_query};
 #[cfg(feature = "serve")]
 pub use self::serve::{
     Binary, ComponentService, Composition, Error, Options, Origin, ResponseBody, ServerOptions, serve,

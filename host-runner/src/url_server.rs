@@ -2,7 +2,6 @@
 //! Compatibility").
 
 use std::convert::Infallible;
-use std::fmt;
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
@@ -11,12 +10,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, StatusCode, header};
 use http_body::Body;
-use http_body_util::{BodyExt as _, Empty, Full};
+use http_body_util::{Empty, Full};
 use tower_service::Service;
 
-use crate::connect::{BoxError, UpstreamError};
-use crate::stdio::SseServer;
-use crate::upstream::{HttpServer, UpstreamBody};
+use crate::connect::{BoxError, ServerBody, UpstreamError};
+use crate::stdio::{StdioServer, connect_sse};
+use crate::upstream::HttpServer;
 
 const SESSION_ID: &str = "mcp-session-id";
 
@@ -33,7 +32,7 @@ const INITIALIZE: &str = concat!(
 pub struct UrlServer {
     http: HttpServer,
     /// The connection to a server over HTTP+SSE.
-    sse: Arc<OnceLock<SseServer>>,
+    sse: Arc<OnceLock<StdioServer>>,
 }
 
 impl UrlServer {
@@ -54,7 +53,7 @@ impl UrlServer {
     }
 
     /// Connects by HTTP+SSE if the server does not speak Streamable HTTP, and returns true if so. From then on, all
-    /// clones of this service present that connection.
+    /// clones of this service use that connection.
     ///
     /// # Errors
     ///
@@ -66,7 +65,7 @@ impl UrlServer {
         if !tokio::time::timeout(limit, asked).await.unwrap_or(Ok(false))? {
             return Ok(false);
         }
-        let server = SseServer::start(self.http.clone(), limit);
+        let server = connect_sse(self.http.clone(), limit);
         server.ready().await.map_err(|exit| {
             let url = UpstreamError::shown(&self.http.url());
             UpstreamError::new(format!("{url} speaks HTTP+SSE of MCP 2024-11-05. {exit}"))
@@ -118,7 +117,7 @@ impl<B> Service<Request<B>> for UrlServer
 where
     B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
 {
-    type Response = Response<UpstreamBody>;
+    type Response = Response<ServerBody>;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
 
@@ -129,19 +128,6 @@ where
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let Some(sse) = self.sse.get() else { return self.http.call(request) };
         let mut sse = if self.http.is_for_explorer() { sse.for_explorer() } else { sse.clone() };
-        let response = sse.call(request.map(|body| body.map_err(|error| Unreadable(error.into()))));
-        Box::pin(async move {
-            let response = response.await?;
-            Ok(response.map(|body| body.map_err(|never| match never {}).boxed_unsync()))
-        })
-    }
-}
-
-/// The error for a body that breaks off.
-struct Unreadable(BoxError);
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        sse.call(request)
     }
 }

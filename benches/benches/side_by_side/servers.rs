@@ -38,7 +38,7 @@ fn serve<S, B>(service: S) -> SocketAddr
 where
     S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
-    B: Body<Data = Bytes, Error = Infallible> + Send + 'static,
+    B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
 {
     start(async move |listener| accept(listener, service).await)
 }
@@ -47,7 +47,7 @@ async fn accept<S, B>(listener: TcpListener, service: S)
 where
     S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
     S::Future: Send,
-    B: Body<Data = Bytes, Error = Infallible> + Send + 'static,
+    B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
 {
     loop {
         let (stream, _) = listener.accept().await.expect("a connection");

@@ -13,7 +13,7 @@ use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as 
 use url::Url;
 
 use crate::connect::network::{Blocked, Policy};
-use crate::connect::{Connector, UpstreamError, guarded_connector, source};
+use crate::connect::{Connector, UpstreamError, guarded_connector, source, without_query};
 
 /// Time for a response, including redirects. After it, the request fails.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -38,7 +38,8 @@ impl Requests {
     /// Sends a request, and returns the response's status and body.
     pub(super) async fn send(&self, request: &OutgoingRequest) -> Result<(u16, Bytes), AuthorizationError> {
         tokio::time::timeout(LIMIT, self.follow(request)).await.unwrap_or_else(|_| {
-            let message = format!("{} did not respond within {} s.", shown(&request.url), LIMIT.as_secs());
+            let message =
+                format!("{} did not respond within {} s.", without_query(request.url.as_str()), LIMIT.as_secs());
             Err(AuthorizationError::new(Code::Timeout, message))
         })
     }
@@ -55,7 +56,7 @@ impl Requests {
                 _ => return Ok((status.as_u16(), body(&url, response).await?)),
             }
         }
-        let message = format!("{} redirects more than {MAX_REDIRECTS} times.", shown(&request.url));
+        let message = format!("{} redirects more than {MAX_REDIRECTS} times.", without_query(request.url.as_str()));
         Err(AuthorizationError::new(Code::NoMetadata, message))
     }
 
@@ -64,7 +65,9 @@ impl Requests {
         let mut sent = Request::new(Full::new(Bytes::from(request.body.clone())));
         *sent.method_mut() = request.method();
         *sent.uri_mut() = url.as_str().parse().map_err(|_| unusable(url, "is not an address"))?;
-        *sent.headers_mut() = request.headers().map_err(|_| unusable(url, "cannot be sent the client's secret"))?;
+        *sent.headers_mut() = request
+            .headers()
+            .map_err(|_| unusable(url, "cannot receive the client's secret, which is not valid in a header"))?;
         self.client.request(sent).await.map_err(|error| {
             if let Some(blocked) = source::<Blocked>(&error) {
                 return blocked_at(url, blocked);
@@ -78,7 +81,10 @@ impl Requests {
 async fn body(url: &Url, response: Response<Incoming>) -> Result<Bytes, AuthorizationError> {
     let read = Limited::new(response.into_body(), MAX_BODY).collect().await;
     read.map(http_body_util::Collected::to_bytes).map_err(|_| {
-        let message = format!("The response from {} is incomplete, or larger than {MAX_BODY} bytes.", shown(url));
+        let message = format!(
+            "The response from {} is incomplete, or larger than {MAX_BODY} bytes.",
+            without_query(url.as_str())
+        );
         AuthorizationError::new(Code::TooLarge, message)
     })
 }
@@ -91,16 +97,14 @@ fn location<B>(response: &Response<B>, url: &Url) -> Option<Url> {
 }
 
 fn blocked_at(url: &Url, blocked: &Blocked) -> AuthorizationError {
-    AuthorizationError::new(Code::BlockedAddress, format!("No request is sent to {}, because {blocked}.", shown(url)))
+    AuthorizationError::new(
+        Code::BlockedAddress,
+        format!("No request is sent to {}, because {blocked}.", without_query(url.as_str())),
+    )
 }
 
 fn unusable(url: &Url, why: &str) -> AuthorizationError {
-    AuthorizationError::new(Code::InsecureEndpoint, format!("{} {why}.", shown(url)))
-}
-
-/// Returns a URL without its query, which may contain secrets.
-fn shown(url: &Url) -> String {
-    url.as_str().split(['?', '#']).next().unwrap_or_default().to_owned()
+    AuthorizationError::new(Code::InsecureEndpoint, format!("{} {why}.", without_query(url.as_str())))
 }
 
 #[cfg(test)]

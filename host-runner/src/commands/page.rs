@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use http::{Request, Response, StatusCode};
 use hyper::body::Incoming;
+use mcp_ui_host::ServerBody;
 use tokio::net::TcpListener;
 use tower_mcp_ui::config::HostEndpoint;
 use tower_mcp_ui::service::GivenTools;
@@ -14,7 +15,6 @@ use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tools};
 
 use super::Failure;
 use super::open::{Guard, Place, Routes, Tokens, explore, listen, response};
-use super::target::AnyBody;
 
 /// The page's path.
 const EXPLORER: &str = "/explorer";
@@ -71,7 +71,7 @@ impl Page {
 }
 
 impl Front {
-    async fn respond(self, request: Request<Incoming>) -> Response<AnyBody> {
+    async fn respond(self, request: Request<Incoming>) -> Response<ServerBody> {
         let (mut head, body) = request.into_parts();
         let path = head.uri.path().to_owned();
         let place = Routes::single().place(&path);

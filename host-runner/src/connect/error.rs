@@ -54,9 +54,9 @@ impl UpstreamError {
         self.is_redirect
     }
 
-    /// Returns a URL without its query, which may contain credentials.
+    /// Returns a URL without its query.
     pub(crate) fn shown(url: &Uri) -> String {
-        url.to_string().split('?').next().unwrap_or_default().to_owned()
+        without_query(&url.to_string()).to_owned()
     }
 
     /// The error for a failed connection. The cause comes from the error's sources.
@@ -97,6 +97,11 @@ pub(crate) fn source<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -
         };
     }
     None
+}
+
+/// Returns a URL without its query and fragment, which may contain secrets.
+pub fn without_query(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or_default()
 }
 
 /// Turns a response that reports a connection error to other clients into that error, a [`ToolsError`], so that the

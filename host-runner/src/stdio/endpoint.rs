@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::convert::Infallible;
-use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -23,11 +22,12 @@ use super::link::{Client, Link};
 use super::message::{Kind, Message};
 use super::options::{STATELESS, WITH_HANDSHAKE};
 use super::outbox::{Event, Loss, Outbox};
-use super::reply::{self, ServerBody, Source};
+use super::reply::{self, Source};
 use super::server::StdioServer;
 use super::sessions::{Session, SessionId};
 use super::versions;
 use crate::bodies::{self, BodyError, HeldRoom};
+use crate::connect::ServerBody;
 
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
@@ -38,7 +38,7 @@ type Reply = Response<ServerBody>;
 
 impl<B> Service<Request<B>> for StdioServer
 where
-    B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+    B: Body<Data: Send> + Send + 'static,
 {
     type Response = Response<ServerBody>;
     type Error = Infallible;
@@ -94,7 +94,7 @@ where
     let text =
         String::from_utf8(body.bytes.into()).map_err(|_| refusal(StatusCode::BAD_REQUEST, "The body is not UTF-8."))?;
     if text.trim_start().starts_with('[') {
-        let text = "MCP has no batches since 2025-06-18. Send each message on its own.";
+        let text = "MCP has not supported batches since 2025-06-18. Send each message on its own.";
         return Err(refusal(StatusCode::BAD_REQUEST, text));
     }
     let message = Message::parse(text).map_err(|invalid| reply::invalid(&invalid))?;

@@ -7,8 +7,8 @@ use http::Response;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
 
-use super::reply::ServerBody;
 use super::server::StdioServer;
+use crate::connect::ServerBody;
 
 /// A process, and the time when it was last used. Responses that are being read hold references to it.
 pub(super) struct InUse {

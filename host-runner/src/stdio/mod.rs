@@ -60,7 +60,7 @@ pub(crate) use self::options::STATELESS;
 pub use self::options::{ProtocolChoice, Questions, StdioCommand, StdioOptions};
 pub use self::per_session::StdioServers;
 pub use self::server::StdioServer;
-pub(crate) use self::sse::SseServer;
+pub(crate) use self::sse::connect as connect_sse;
 pub use self::state::{ProcessState, ProcessStates};
 #[cfg(unix)]
 pub use self::watchdog::watchdog_main;

@@ -16,10 +16,10 @@ use super::console::Console;
 use super::endpoint;
 use super::in_use::{InUse, held, until_unused};
 use super::options::{StdioCommand, StdioOptions};
-use super::reply::ServerBody;
 use super::server::StdioServer;
 use super::sessions::IDLE;
 use super::state::ProcessState;
+use crate::connect::ServerBody;
 
 /// A command as a tower service that speaks Streamable HTTP. The first request starts its process, which ends after 10
 /// minutes without a request or an open stream.
@@ -101,7 +101,7 @@ impl StdioOnDemand {
 
     async fn respond<B>(self, request: Request<B>) -> Response<ServerBody>
     where
-        B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+        B: Body<Data: Send> + Send + 'static,
     {
         let Some(process) = self.0.process() else {
             return endpoint::refusal(StatusCode::SERVICE_UNAVAILABLE, "The server has been shut down.");
@@ -146,7 +146,7 @@ async fn end_when_unused(shared: Weak<Shared>, idle: Duration) {
 
 impl<B> Service<Request<B>> for StdioOnDemand
 where
-    B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+    B: Body<Data: Send> + Send + 'static,
 {
     type Response = Response<ServerBody>;
     type Error = Infallible;

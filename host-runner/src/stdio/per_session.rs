@@ -26,10 +26,11 @@ use super::in_use::{InUse, held, until_unused};
 use super::json::quoted;
 use super::message::{Kind, Message};
 use super::options::{ProtocolChoice, StdioCommand, StdioOptions, WITH_HANDSHAKE};
-use super::reply::{self, ServerBody};
+use super::reply;
 use super::server::StdioServer;
 use super::sessions::IDLE;
 use super::versions;
+use crate::connect::ServerBody;
 
 /// Maximum number of processes. A new session takes the place of one that gives way, or else gets 503.
 const MAX_PROCESSES: usize = 16;
@@ -130,7 +131,7 @@ impl StdioServers {
 
     async fn respond<B>(self, request: Request<B>) -> Response<ServerBody>
     where
-        B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+        B: Body<Data: Send> + Send + 'static,
     {
         if request.headers().contains_key(SESSION_ID) {
             return self.in_session(request).await;
@@ -155,7 +156,7 @@ impl StdioServers {
 
     async fn in_session<B>(self, request: Request<B>) -> Response<ServerBody>
     where
-        B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+        B: Body<Data: Send> + Send + 'static,
     {
         let id = request.headers().get(SESSION_ID).and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
         let session = self.0.sessions().get(&id).cloned();
@@ -282,7 +283,7 @@ impl Drop for Session {
 
 impl<B> Service<Request<B>> for StdioServers
 where
-    B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+    B: Body<Data: Send> + Send + 'static,
 {
     type Response = Response<ServerBody>;
     type Error = Infallible;

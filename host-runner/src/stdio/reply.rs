@@ -1,6 +1,5 @@
 //! HTTP responses: a JSON-RPC message, an event stream, or a refusal.
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -8,24 +7,21 @@ use futures_util::stream::{self, StreamExt as _};
 use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
 use http_body::Frame;
-use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt as _, Empty, Full, StreamBody};
+use http_body_util::{BodyExt as _, Full, StreamBody};
 
 use super::errors;
 use super::exit::Exit;
 use super::link::{Refusal, Running};
 use super::message::Invalid;
 use super::outbox::{Event, Inbox, Loss};
-
-/// A response body.
-pub(super) type ServerBody = UnsyncBoxBody<Bytes, Infallible>;
+use crate::connect::ServerBody;
 
 /// Time without a message after which a comment is sent, so that proxies keep the connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Creates a response with a JSON-RPC message.
 pub(super) fn json(status: StatusCode, message: impl Into<Bytes>) -> Response<ServerBody> {
-    let mut response = Response::new(Full::new(message.into()).boxed_unsync());
+    let mut response = Response::new(Full::new(message.into()).map_err(|never| match never {}).boxed_unsync());
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
@@ -33,7 +29,7 @@ pub(super) fn json(status: StatusCode, message: impl Into<Bytes>) -> Response<Se
 
 /// Creates a response without content.
 pub(super) fn empty(status: StatusCode) -> Response<ServerBody> {
-    let mut response = Response::new(Empty::new().boxed_unsync());
+    let mut response = Response::new(ServerBody::default());
     *response.status_mut() = status;
     response
 }

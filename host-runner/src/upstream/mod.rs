@@ -7,4 +7,3 @@ mod server;
 
 pub use self::discover::discover_request;
 pub use self::server::HttpServer;
-pub(crate) use self::server::UpstreamBody;

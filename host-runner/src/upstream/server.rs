@@ -12,7 +12,6 @@ use http::request::Parts;
 use http::uri::{Authority, PathAndQuery, Scheme};
 use http::{Request, Response, StatusCode, Uri};
 use http_body::Body;
-use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt as _, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -22,11 +21,8 @@ use tower_service::Service;
 use super::{hop_by_hop, redirect};
 use crate::authorization::Authorizer;
 use crate::bodies::{self, HeldBody};
-use crate::connect::{self, BoxError, Connector, UpstreamError};
+use crate::connect::{self, BoxError, Connector, ServerBody, UpstreamError};
 use crate::origin;
-
-/// A response body from the upstream server.
-pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BoxError>;
 
 type SentBody = Full<Bytes>;
 
@@ -69,7 +65,8 @@ impl HttpServer {
     /// If the URL is not an absolute `http` or `https` URL, if it contains credentials, or if the system's certificates
     /// cannot be read.
     pub fn new(url: &Uri) -> Result<Self, UpstreamError> {
-        let invalid = || UpstreamError::new(format!("{url} is not a URL such as http://127.0.0.1:3001/mcp."));
+        let invalid =
+            || UpstreamError::new(format!("{url} is not a valid URL, for example http://127.0.0.1:3001/mcp."));
         let scheme =
             url.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme)).ok_or_else(invalid)?;
         let authority = url.authority().ok_or_else(invalid)?;
@@ -156,7 +153,7 @@ impl HttpServer {
     /// # Errors
     ///
     /// If the server cannot be reached, or does not answer with HTTP.
-    pub async fn send<B>(&self, mut request: Request<B>) -> Result<Response<UpstreamBody>, UpstreamError>
+    pub async fn send<B>(&self, mut request: Request<B>) -> Result<Response<ServerBody>, UpstreamError>
     where
         B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
     {
@@ -192,7 +189,7 @@ impl HttpServer {
         authorizer: &Arc<Authorizer>,
         mut head: Parts,
         body: Bytes,
-    ) -> Result<Response<UpstreamBody>, UpstreamError> {
+    ) -> Result<Response<ServerBody>, UpstreamError> {
         for _ in 0..MAX_SIGN_INS {
             let header = authorizer.header().await;
             if let Some(header) = &header {
@@ -216,7 +213,7 @@ impl HttpServer {
         Err(UpstreamError::unauthorized(&AuthorizationError::new(Code::ScopeUnreachable, message)))
     }
 
-    async fn send_once(&self, head: &Parts, body: &Bytes) -> Result<Response<UpstreamBody>, UpstreamError> {
+    async fn send_once(&self, head: &Parts, body: &Bytes) -> Result<Response<ServerBody>, UpstreamError> {
         let mut uri = head.uri.clone();
         for _ in 0..=redirect::MAX_REDIRECTS {
             let mut request = Request::from_parts(head.clone(), Full::new(body.clone()));
@@ -238,7 +235,7 @@ impl<B> Service<Request<B>> for HttpServer
 where
     B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
 {
-    type Response = Response<UpstreamBody>;
+    type Response = Response<ServerBody>;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
 
@@ -257,7 +254,7 @@ where
     }
 }
 
-fn failure(error: UpstreamError) -> Response<UpstreamBody> {
+fn failure(error: UpstreamError) -> Response<ServerBody> {
     let body = Full::new(Bytes::from(format!("{error}\n"))).map_err(|never| match never {});
     let mut response = Response::new(body.boxed_unsync());
     *response.status_mut() = error.status();

@@ -96,7 +96,7 @@ pub enum Event {
     Message(Message),
     /// Lines that were not received: from the first number up to, but not including, the second.
     Gap(u64, u64),
-    /// The session has ended.
+    /// The session ended.
     Ended(End),
 }
 
@@ -116,13 +116,6 @@ pub struct Message {
     pub bytes: Bytes,
     /// False if the stream ended within the line.
     pub is_complete: bool,
-}
-
-impl Message {
-    /// Returns true if bytes are missing from the line.
-    pub fn is_truncated(&self) -> bool {
-        self.length > self.bytes.len() as u64
-    }
 }
 
 #[derive(Debug, Default)]

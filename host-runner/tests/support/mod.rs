@@ -17,7 +17,7 @@ use tower::ServiceExt as _;
 /// The time after which a test fails instead of waiting forever.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-pub(crate) type Body = http_body_util::combinators::UnsyncBoxBody<Bytes, std::convert::Infallible>;
+pub(crate) type Body = mcp_ui_host::ServerBody;
 
 /// Returns the path to `server.py`.
 pub(crate) fn script() -> PathBuf {
@@ -189,7 +189,7 @@ impl Events {
                 }
                 continue;
             }
-            let Ok(frame) = within((&mut self.0).into_data_stream().next()).await?;
+            let frame = within((&mut self.0).into_data_stream().next()).await?.expect("a complete stream");
             self.1.push_str(std::str::from_utf8(&frame).unwrap());
         }
     }

@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
-use http::header::{self, HeaderValue};
 use http::{Method, Response, StatusCode};
-use http_body_util::{BodyExt as _, Full};
+use mcp_ui_host::ServerBody;
 use mcp_ui_host::authorization::{Authorizer, Status};
 use serde_json::{Value, json};
 use tower_mcp_ui::authorization::AuthorizationError;
 use url::form_urlencoded;
 
 use super::response;
-use crate::commands::target::AnyBody;
 
 /// Responds to a sign-in request with the resulting state and the last sign-in's events. POST continues the sign-in
 /// until the person has to act: `?step` also pauses before each request, and `?issuer=URL` chooses an authorization
 /// server. DELETE signs out; `?flow` cancels the sign-in under way instead, and `?failure` dismisses a failed one.
-pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method, query: Option<&str>) -> Response<AnyBody> {
+pub(super) async fn respond(
+    authorizer: &Arc<Authorizer>,
+    method: &Method,
+    query: Option<&str>,
+) -> Response<ServerBody> {
     let parameters = || form_urlencoded::parse(query.unwrap_or_default().as_bytes());
     let has = |name: &str| parameters().any(|(other, _)| other == name);
     let issuer = parameters().find(|(name, _)| name == "issuer").map(|(_, issuer)| issuer);
@@ -38,22 +40,14 @@ pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method, query
             Ok(())
         }
         Method::DELETE => authorizer.sign_out().await.map(drop),
-        _ => {
-            let mut refusal = response::error(StatusCode::METHOD_NOT_ALLOWED, "Use GET, POST or DELETE.");
-            refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, POST, DELETE"));
-            return refusal;
-        }
+        _ => return response::method_not_allowed("GET, POST, DELETE"),
     };
     let mut state = match done {
         Ok(()) => state(&authorizer.status()),
         Err(error) => failed(&error),
     };
     state["events"] = serde_json::to_value(authorizer.events()).unwrap_or_default();
-    let body = Full::from(state.to_string()).map_err(|never| match never {}).boxed_unsync();
-    let mut response = Response::new(body);
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    response::json(state.to_string())
 }
 
 fn state(status: &Status) -> Value {

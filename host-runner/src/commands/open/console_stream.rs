@@ -7,13 +7,13 @@ use bytes::Bytes;
 use futures_util::stream;
 use http::Response;
 use mcp_ui_host::{
-    Console, ConsoleLevel, ConsoleLine, ConsoleSource, ProcessState, ProcessStates, StdioOnDemand, StdioServer,
+    Console, ConsoleLevel, ConsoleLine, ConsoleSource, ProcessState, ProcessStates, ServerBody, StdioOnDemand,
+    StdioServer,
 };
 use serde_json::{Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::event_stream::{self, event};
-use crate::commands::target::AnyBody;
 
 /// Maximum number of lines in an event. The others follow in the next events.
 const LINES: usize = 256;
@@ -69,7 +69,7 @@ impl ConsoleStream {
         }
     }
 
-    pub(super) fn into_response(self) -> Response<AnyBody> {
+    pub(super) fn into_response(self) -> Response<ServerBody> {
         event_stream::response(stream::unfold(self, async |mut stream| Some((stream.next_event().await?, stream))))
     }
 

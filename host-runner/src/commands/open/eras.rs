@@ -8,13 +8,12 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http::{Request, Response};
 use http_body::Body;
-use http_body_util::BodyExt as _;
-use mcp_ui_host::{ProtocolChoice, StdioOnDemand};
+use mcp_ui_host::{ProtocolChoice, ServerBody, StdioOnDemand};
 use tower::Service;
 use tower_mcp_ui::BoxError;
 use tower_mcp_ui::config::RevisionChoice;
 
-use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
+use crate::commands::target::{Backend, StartOptions, Target};
 
 /// The newest revision, which has its own era.
 pub(super) const NEWEST: &str = "2026-07-28";
@@ -86,7 +85,7 @@ impl<B> Service<Request<B>> for Eras
 where
     B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
 {
-    type Response = Response<AnyBody>;
+    type Response = Response<ServerBody>;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
 
@@ -100,13 +99,8 @@ where
             return self.shared.call(request);
         };
         let mut eras = self.clone();
-        let request = request.map(|body| body.map_err(Into::into).boxed_unsync());
         Box::pin(async move {
-            if eras.shares_newest().await {
-                return eras.shared.call(request).await;
-            }
-            let response = newest.call(request).await?;
-            Ok(response.map(|body| body.map_err(|never| match never {}).boxed_unsync()))
+            if eras.shares_newest().await { eras.shared.call(request).await } else { newest.call(request).await }
         })
     }
 }

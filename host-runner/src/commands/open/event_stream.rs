@@ -8,9 +8,8 @@ use http::Response;
 use http::header::{self, HeaderValue};
 use http_body::Frame;
 use http_body_util::{BodyExt as _, StreamBody};
+use mcp_ui_host::ServerBody;
 use serde::Serialize;
-
-use crate::commands::target::AnyBody;
 
 /// An event with one line of JSON data.
 pub(super) fn event(name: &str, id: Option<&str>, data: &impl Serialize) -> Bytes {
@@ -20,7 +19,7 @@ pub(super) fn event(name: &str, id: Option<&str>, data: &impl Serialize) -> Byte
 }
 
 /// A response that streams these events.
-pub(super) fn response(events: impl Stream<Item = Bytes> + Send + 'static) -> Response<AnyBody> {
+pub(super) fn response(events: impl Stream<Item = Bytes> + Send + 'static) -> Response<ServerBody> {
     let frames = events.map(|event| Ok::<_, Infallible>(Frame::data(event)));
     let body = StreamBody::new(frames).map_err(|never| match never {}).boxed_unsync();
     let mut response = Response::new(body);

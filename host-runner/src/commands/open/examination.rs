@@ -6,13 +6,14 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::stream;
 use http::Response;
+use mcp_ui_host::ServerBody;
 use mcp_ui_host::authorization::{Authorizer, Visitor};
 use mcp_ui_host::doctor::{Step, examine_command, examine_url};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::event_stream::{self, event};
 use super::own_runtime;
-use crate::commands::target::{AnyBody, StartOptions, Target};
+use crate::commands::target::{StartOptions, Target};
 
 /// Maximum number of events waiting for the page. An examination has fewer; further ones would be lost.
 const EVENTS: usize = 64;
@@ -30,7 +31,7 @@ pub(super) struct Examination {
 impl Examination {
     /// Examines the server, for which a command is started once more. When the page disconnects, the examination and
     /// that process end.
-    pub(super) fn into_response(self, permit: OwnedSemaphorePermit) -> Response<AnyBody> {
+    pub(super) fn into_response(self, permit: OwnedSemaphorePermit) -> Response<ServerBody> {
         let (sender, mut events) = mpsc::channel(EVENTS);
         // Runs on its own thread, because the compiler cannot prove that the examination is `Send`.
         std::thread::spawn(move || {

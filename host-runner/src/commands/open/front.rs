@@ -3,6 +3,7 @@ use std::sync::Arc;
 use http::{Request, Response, StatusCode, Uri};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
+use mcp_ui_host::ServerBody;
 use tower_mcp_ui::config::{Setting, Timeouts};
 use tower_mcp_ui::{Execution, McpUiConfig, embedding};
 
@@ -13,7 +14,7 @@ use super::response;
 use super::routes::{Place, Routes};
 use super::server::Server;
 use crate::commands::Failure;
-use crate::commands::target::{AnyBody, StartOptions};
+use crate::commands::target::StartOptions;
 
 /// The listener's service: the guards, and each server's explorer and MCP endpoint. Nothing else on the servers can be
 /// reached, because a browser would treat it as part of the explorer.
@@ -39,7 +40,7 @@ impl Front {
         Self(Arc::new(Shared { guard, routes, servers, index: Some(index) }))
     }
 
-    pub(super) async fn respond(self, request: Request<Incoming>) -> Response<AnyBody> {
+    pub(super) async fn respond(self, request: Request<Incoming>) -> Response<ServerBody> {
         let Shared { guard, routes, servers, index } = &*self.0;
         let (mut head, body) = request.into_parts();
         let path = head.uri.path().to_owned();
@@ -119,7 +120,7 @@ fn option(setting: Setting) -> Option<&'static str> {
 }
 
 /// A refusal, in the explorer's error format at the pages' own addresses, and as plain text elsewhere.
-fn refusal(place: &Place<'_>, status: StatusCode, message: &str) -> Response<AnyBody> {
+fn refusal(place: &Place<'_>, status: StatusCode, message: &str) -> Response<ServerBody> {
     match place {
         Place::Explorer(..) | Place::Host(..) | Place::Start | Place::List => response::error(status, message),
         _ => response::text(status, message),

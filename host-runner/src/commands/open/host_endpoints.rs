@@ -7,7 +7,7 @@ use std::time::Duration;
 use http::{Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use mcp_ui_host::authorization::Authorizer;
-use mcp_ui_host::{StdioOnDemand, StdioServer};
+use mcp_ui_host::{ServerBody, StdioOnDemand, StdioServer};
 use tokio::sync::Semaphore;
 use tower_mcp_ui::Traffic;
 use tower_mcp_ui::config::HostEndpoint;
@@ -18,7 +18,7 @@ use super::eras::Eras;
 use super::examination::Examination;
 use super::response;
 use super::test_runs::TestRuns;
-use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
+use crate::commands::target::{Backend, StartOptions, Target};
 use crate::commands::verbs::ShownTests;
 
 /// Maximum number of pages that follow the console at once. Further ones get 503.
@@ -115,7 +115,7 @@ impl HostEndpoints {
         announced
     }
 
-    pub(super) async fn respond(&self, endpoint: HostEndpoint, request: Request<Incoming>) -> Response<AnyBody> {
+    pub(super) async fn respond(&self, endpoint: HostEndpoint, request: Request<Incoming>) -> Response<ServerBody> {
         let mut response = match (endpoint, &self.process) {
             (HostEndpoint::Console, Some(process)) => {
                 refused(&request, &Method::GET).unwrap_or_else(|| self.follow(process, &request))
@@ -142,7 +142,7 @@ impl HostEndpoints {
         response
     }
 
-    fn follow<B>(&self, process: &StdioServer, request: &Request<B>) -> Response<AnyBody> {
+    fn follow<B>(&self, process: &StdioServer, request: &Request<B>) -> Response<ServerBody> {
         let Ok(permit) = Arc::clone(&self.streams).try_acquire_owned() else {
             let text = format!("{STREAMS} pages are already following the console. Close some of them.");
             return response::error(StatusCode::SERVICE_UNAVAILABLE, &text);
@@ -151,17 +151,17 @@ impl HostEndpoints {
         ConsoleStream::new(process, self.newest.clone(), &self.console, last, permit).into_response()
     }
 
-    fn restart(&self, process: &StdioServer) -> Response<AnyBody> {
+    fn restart(&self, process: &StdioServer) -> Response<ServerBody> {
         process.restart();
         if let Some(newest) = &self.newest {
             newest.restart();
         }
-        let mut response = Response::new(AnyBody::default());
+        let mut response = Response::new(ServerBody::default());
         *response.status_mut() = StatusCode::ACCEPTED;
         response
     }
 
-    fn examine(&self) -> Response<AnyBody> {
+    fn examine(&self) -> Response<ServerBody> {
         let Ok(permit) = Arc::clone(&self.examinations).try_acquire_owned() else {
             let text = "The server is already being examined. Try again when that is done.";
             return response::error(StatusCode::SERVICE_UNAVAILABLE, text);
@@ -171,14 +171,14 @@ impl HostEndpoints {
 }
 
 /// Returns a refusal if the page did not send the request.
-fn foreign<B>(request: &Request<B>) -> Option<Response<AnyBody>> {
+fn foreign<B>(request: &Request<B>) -> Option<Response<ServerBody>> {
     let text = "Only the page of the explorer uses this address, by fetch.";
     let refusal = mcp_ui_host::origin::check_purpose(request.headers()).err();
     refusal.map(|_| response::error(StatusCode::FORBIDDEN, text))
 }
 
 /// Returns a refusal if the page did not send the request, or if it has another method.
-fn refused<B>(request: &Request<B>, method: &Method) -> Option<Response<AnyBody>> {
+fn refused<B>(request: &Request<B>, method: &Method) -> Option<Response<ServerBody>> {
     let foreign = foreign(request);
     if foreign.is_some() || request.method() == method {
         return foreign;

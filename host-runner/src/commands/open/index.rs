@@ -2,13 +2,13 @@
 //! private details, so it requires the token.
 
 use http::{Method, Response};
+use mcp_ui_host::ServerBody;
 use serde::Serialize;
 
 use super::introduction::Introduction;
 use super::response;
 use super::routes::Routes;
 use super::server::{Server, State};
-use crate::commands::target::AnyBody;
 
 pub(super) struct Index {
     /// The origin that agents use.
@@ -56,17 +56,14 @@ impl Index {
         Self { origin: origin.to_owned(), file, unused }
     }
 
-    pub(super) fn list(&self, method: &Method, servers: &[Server], routes: &Routes) -> Response<AnyBody> {
+    pub(super) fn list(&self, method: &Method, servers: &[Server], routes: &Routes) -> Response<ServerBody> {
         if ![Method::GET, Method::HEAD].contains(method) {
             return response::method_not_allowed("GET, HEAD");
         }
         let listed = servers.iter().enumerate().map(|(number, server)| self.listed(number, server, routes)).collect();
         let list = List { file: &self.file, unused: &self.unused, servers: listed };
-        // Cannot fail, because the list contains only texts, numbers and lists.
-        let list = serde_json::to_string(&list).unwrap_or_default();
-        let mut response = response::of_type("application/json", list);
-        mcp_ui_host::origin::protect(response.headers_mut());
-        response
+        // Cannot fail, because the list contains only strings, numbers and lists.
+        response::json(serde_json::to_string(&list).unwrap_or_default())
     }
 
     fn listed<'s>(&self, number: usize, server: &'s Server, routes: &Routes) -> Listed<'s> {

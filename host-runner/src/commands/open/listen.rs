@@ -12,11 +12,11 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
+use mcp_ui_host::ServerBody;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::commands::Failure;
-use crate::commands::target::AnyBody;
 
 /// The first port to try.
 const PORT: u16 = 9470;
@@ -62,7 +62,7 @@ pub(in crate::commands) async fn serve<R, F>(
     mut stopped: Pin<&mut (impl Future<Output = ()> + Send)>,
 ) where
     R: Fn(Request<Incoming>) -> F + Clone + Send + 'static,
-    F: Future<Output = Response<AnyBody>> + Send + 'static,
+    F: Future<Output = Response<ServerBody>> + Send + 'static,
 {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);

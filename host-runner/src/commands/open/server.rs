@@ -1,6 +1,5 @@
 //! A server on the listener: its explorer, its MCP endpoint, and its state.
 
-use std::convert::Infallible;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
@@ -9,7 +8,7 @@ use http::{Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
-use tower::util::{Either, MapResponse, MapResult};
+use tower::util::{Either, MapResult};
 use tower::{Layer as _, ServiceExt as _};
 use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
 use tower_mcp_ui::service::GivenTools;
@@ -17,14 +16,14 @@ use tower_mcp_ui::uis::{AugmentLayer, UiCatalog};
 use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
 
 use mcp_ui_host::live::LiveClient;
-use mcp_ui_host::{ProcessState, StdioServers, reached};
+use mcp_ui_host::{ProcessState, ServerBody, StdioServers, reached};
 
 use super::eras::Eras;
 use super::host_endpoints::HostEndpoints;
 use super::introduction::Introduction;
 use super::traffic::Recorded;
 use super::{response, terminal};
-use crate::commands::target::{AnyBody, Backend, StartOptions};
+use crate::commands::target::{Backend, StartOptions};
 
 pub(super) struct Server {
     pub(super) name: String,
@@ -165,7 +164,7 @@ impl Server {
     }
 
     /// Passes a request to the MCP endpoint, or to the one for the newest revision.
-    pub(super) async fn call(&self, mut request: Request<Incoming>, revision: RevisionChoice) -> Response<AnyBody> {
+    pub(super) async fn call(&self, mut request: Request<Incoming>, revision: RevisionChoice) -> Response<ServerBody> {
         request.extensions_mut().insert(revision);
         match &self.running {
             Ok(running) => {
@@ -178,7 +177,7 @@ impl Server {
     }
 
     /// Passes a request to the explorer.
-    pub(super) async fn explore(&self, request: Request<Incoming>) -> Response<AnyBody> {
+    pub(super) async fn explore(&self, request: Request<Incoming>) -> Response<ServerBody> {
         match &self.running {
             Ok(running) => {
                 running.notice_restart();
@@ -193,7 +192,7 @@ impl Server {
         &self,
         endpoint: HostEndpoint,
         request: Request<Incoming>,
-    ) -> Response<AnyBody> {
+    ) -> Response<ServerBody> {
         match &self.running {
             Ok(running) => running.host.respond(endpoint, request).await,
             Err(idle) => idle.response(),
@@ -206,7 +205,7 @@ impl Running {
         LiveClient::new(self.explorer.clone(), "{}")
     }
 
-    async fn call(&self, request: Request<Incoming>, revision: RevisionChoice) -> Response<AnyBody> {
+    async fn call(&self, request: Request<Incoming>, revision: RevisionChoice) -> Response<ServerBody> {
         let recorded = self.recorded.traffic.layer();
         let is_newest = revision == RevisionChoice::Newest;
         if is_newest && self.eras.newest().is_none() {
@@ -214,7 +213,7 @@ impl Running {
         }
         // One type for both, so that the surrounding layers are compiled only once.
         let server = match &self.agents {
-            Some(agents) if !is_newest => Either::Left(MapResponse::new(agents.clone(), boxed)),
+            Some(agents) if !is_newest => Either::Left(agents.clone()),
             _ => Either::Right(self.eras.clone()),
         };
         let Ok(response) = recorded.layer(self.augment.layer(server)).oneshot(request).await;
@@ -236,15 +235,11 @@ impl Running {
     }
 }
 
-fn boxed<B>(response: Response<B>) -> Response<AnyBody>
-where
-    B: Body<Data = Bytes, Error = Infallible> + Send + 'static,
-{
-    response.map(|body| body.map_err(|never| match never {}).boxed_unsync())
-}
-
 /// Passes a request to the explorer. Responds with 404 if the path is not the explorer's.
-pub(in crate::commands) async fn explore<B>(explorer: &McpUiLayer<GivenTools>, request: Request<B>) -> Response<AnyBody>
+pub(in crate::commands) async fn explore<B>(
+    explorer: &McpUiLayer<GivenTools>,
+    request: Request<B>,
+) -> Response<ServerBody>
 where
     B: Body<Data = Bytes, Error: std::error::Error + Send + Sync> + Send + 'static,
 {
@@ -256,7 +251,7 @@ where
 
 impl Idle {
     /// The response to a request for an idle server. It is public, so only the index page gives the reason.
-    fn response(&self) -> Response<AnyBody> {
+    fn response(&self) -> Response<ServerBody> {
         let text = match self {
             Self::Disabled => "This server is disabled in the configuration file.",
             Self::Unusable(_) => "This server could not be started. The index page says why.",

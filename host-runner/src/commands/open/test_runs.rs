@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use http::{Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
+use mcp_ui_host::ServerBody;
 use mcp_ui_host::bodies::BodyRoom;
 use serde_json::Value;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use super::{own_runtime, response};
 use crate::commands::Failure;
-use crate::commands::target::AnyBody;
 use crate::commands::verbs::{Order, ShownTests};
 
 /// Maximum size of a request, in bytes. It may contain a test. A larger one gets 413.
@@ -32,10 +32,10 @@ impl TestRuns {
         Self { tests: Arc::new(tests), room: BodyRoom::new(ROOM), runs: Arc::new(Semaphore::new(1)) }
     }
 
-    pub(super) async fn respond(&self, request: Request<Incoming>) -> Response<AnyBody> {
+    pub(super) async fn respond(&self, request: Request<Incoming>) -> Response<ServerBody> {
         match *request.method() {
             Method::GET => match serde_json::to_string(&self.tests.list()) {
-                Ok(json) => response::of_type("application/json", json),
+                Ok(json) => response::json(json),
                 Err(error) => response::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
             },
             Method::POST => self.follow(request.into_body()).await,
@@ -43,7 +43,7 @@ impl TestRuns {
         }
     }
 
-    async fn follow(&self, body: Incoming) -> Response<AnyBody> {
+    async fn follow(&self, body: Incoming) -> Response<ServerBody> {
         let body = match self.room.read(body, MAX_ORDER).await {
             Ok(body) => body,
             Err(error) => return response::error(error.status(), &error.to_string()),
@@ -61,7 +61,7 @@ impl TestRuns {
             );
         };
         match done(Arc::clone(&self.tests), order, permit).await {
-            Some(Ok(json)) => response::of_type("application/json", json.to_string()),
+            Some(Ok(json)) => response::json(json.to_string()),
             Some(Err(failure)) => response::error(StatusCode::UNPROCESSABLE_ENTITY, &failure.to_string()),
             None => response::error(StatusCode::INTERNAL_SERVER_ERROR, "The tests could not be run."),
         }

@@ -7,12 +7,12 @@ use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http::{HeaderMap, Method, Request, Response, StatusCode};
+use mcp_ui_host::ServerBody;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
 use super::response;
-use crate::commands::target::AnyBody;
 
 /// The header for a token.
 pub(super) const HEADER: &str = "mcp-ui-token";
@@ -94,9 +94,9 @@ impl Tokens {
 
     /// Handles `POST /start`: exchanges a code, which works once, for the tokens, the page's token for the proof key,
     /// and a nonce for a proof. When the printed code is used, the next one is printed.
-    pub(in crate::commands) fn respond<B>(&self, request: &Request<B>) -> Response<AnyBody> {
+    pub(in crate::commands) fn respond<B>(&self, request: &Request<B>) -> Response<ServerBody> {
         if request.method() != Method::POST {
-            return response::error(StatusCode::METHOD_NOT_ALLOWED, "Use POST.");
+            return response::method_not_allowed("POST");
         }
         if let Some(nonce) = request.headers().get(NONCE) {
             return self.prove(nonce.as_bytes());
@@ -111,19 +111,14 @@ impl Tokens {
                         mcp-ui has printed in the terminal.";
             return response::error(StatusCode::FORBIDDEN, text);
         };
-        let mut response = response::of_type("application/json", body.to_string());
-        mcp_ui_host::origin::protect(response.headers_mut());
-        response
+        response::json(body.to_string())
     }
 
     /// Proves that this program gave the page its key. Another program that later listens at the same address does not
     /// know the key. The proof is a hash over the key and the nonce, and a page never accepts a nonce twice.
-    fn prove(&self, nonce: &[u8]) -> Response<AnyBody> {
+    fn prove(&self, nonce: &[u8]) -> Response<ServerBody> {
         let hash = Sha256::new_with_prefix("mcp-ui start").chain_update(&self.0.proof.0).chain_update(nonce).finalize();
-        let proof = json!({ "proof": mcp_ui_host::hexadecimal(&hash) });
-        let mut response = response::of_type("application/json", proof.to_string());
-        mcp_ui_host::origin::protect(response.headers_mut());
-        response
+        response::json(json!({ "proof": mcp_ui_host::hexadecimal(&hash) }).to_string())
     }
 
     /// Uses up the request's code. Returns false if the request has no valid code.

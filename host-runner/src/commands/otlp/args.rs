@@ -22,7 +22,7 @@ pub(crate) struct OtlpArgs {
     #[arg(long = "otlp", value_name = "URL", value_parser = endpoint)]
     collector: Option<Uri>,
 
-    /// Also send arguments, results, error texts and whole URIs, with secrets removed.
+    /// Also send arguments, results, error messages and whole URIs, with secrets removed.
     #[arg(long = "otlp-content", requires = "collector")]
     content: bool,
 }
@@ -50,7 +50,7 @@ fn endpoint(text: &str) -> Result<Uri, &'static str> {
     if uri.path().ends_with(TRACES) {
         return Ok(uri);
     }
-    let base = text.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    let base = mcp_ui_host::without_query(text).trim_end_matches('/');
     format!("{base}{TRACES}").parse().map_err(|_| expected)
 }
 

@@ -46,7 +46,7 @@ impl Collector {
 
     /// The URL for display, without its query.
     pub(super) fn url(&self) -> String {
-        self.0.url().to_string().split('?').next().unwrap_or_default().to_owned()
+        mcp_ui_host::without_query(&self.0.url().to_string()).to_owned()
     }
 
     /// Sends encoded spans.

@@ -9,19 +9,16 @@ use futures_util::FutureExt as _;
 use http::header;
 use http::{Request, Response};
 use http_body::Body;
-use http_body_util::BodyExt as _;
-use http_body_util::combinators::UnsyncBoxBody;
 use mcp_ui_host::authorization::Visitor;
-use mcp_ui_host::{Console, Exit, HttpServer, ProtocolChoice, Questions, StdioOptions, StdioServer, UrlServer};
+use mcp_ui_host::{
+    Console, Exit, HttpServer, ProtocolChoice, Questions, ServerBody, StdioOptions, StdioServer, UrlServer,
+};
 use tower::Service;
 use tower_mcp_ui::BoxError;
 
 use super::Target;
 use super::probe::{self, Doubt};
 use crate::commands::Failure;
-
-/// The body type for all responses.
-pub(crate) type AnyBody = UnsyncBoxBody<Bytes, BoxError>;
 
 /// The options for starting a server.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +76,7 @@ impl Backend {
             Self::Stdio(server) => match server.ready().await {
                 Ok(()) => Ok(None),
                 Err(exit) if exit.is_late() => Err(Failure::unreachable(format!(
-                    "{exit}\nIf it needs longer to start, for example to download packages, allow more with \
+                    "{exit}\nIf it needs more time to start, for example to download packages, allow more with \
                      --init-timeout."
                 ))),
                 Err(exit) => Err(Failure::unreachable(exit.to_string())),
@@ -137,7 +134,7 @@ impl<B> Service<Request<B>> for Backend
 where
     B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
 {
-    type Response = Response<AnyBody>;
+    type Response = Response<ServerBody>;
     type Error = Infallible;
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
 
@@ -146,16 +143,9 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let request = request.map(|body| body.map_err(Into::into).boxed_unsync());
         match self {
-            Self::Stdio(server) => {
-                let response = server.call(request);
-                Box::pin(async move {
-                    let response = response.await?;
-                    Ok(response.map(|body| body.map_err(|never| match never {}).boxed_unsync()))
-                })
-            }
-            Self::Http(server) => Box::pin(server.call(request)),
+            Self::Stdio(server) => server.call(request),
+            Self::Http(server) => server.call(request),
         }
     }
 }

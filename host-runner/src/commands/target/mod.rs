@@ -10,7 +10,7 @@ mod sign_in;
 mod url;
 
 pub(crate) use self::args::TargetArgs;
-pub(crate) use self::backend::{AnyBody, Backend, StartOptions};
+pub(crate) use self::backend::{Backend, StartOptions};
 pub(crate) use self::console::{follow, follow_as};
 pub(crate) use self::probe::Doubt;
 pub(crate) use self::server::Target;

@@ -22,8 +22,7 @@ pub(crate) enum Doubt {
 pub(super) async fn check(server: &UrlServer, limit: Duration) -> Result<Option<Doubt>, Failure> {
     let http = server.http();
     let url = http.url().to_string();
-    // The query may contain credentials.
-    let url = url.split('?').next().unwrap_or_default();
+    let url = mcp_ui_host::without_query(&url);
     let response = tokio::time::timeout(limit, http.send(mcp_ui_host::discover_request())).await.map_err(|_| {
         let seconds = limit.as_secs_f64();
         Failure::unreachable(format!("{url} did not respond within {seconds} s. Allow more with --init-timeout."))

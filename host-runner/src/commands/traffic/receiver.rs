@@ -7,6 +7,7 @@ use bytes::Bytes;
 use http::header::{self, HeaderValue};
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
+use mcp_ui_host::ServerBody;
 use mcp_ui_host::bodies::BodyRoom;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -16,7 +17,6 @@ use super::body::{self, Format, Refusal};
 use super::import::Import;
 use crate::commands::Failure;
 use crate::commands::open::{listen, response};
-use crate::commands::target::AnyBody;
 
 /// The path for traces.
 const PATH: &str = "/v1/traces";
@@ -68,7 +68,7 @@ impl Receiver {
 }
 
 impl Spans {
-    async fn respond(self, request: Request<Incoming>) -> Response<AnyBody> {
+    async fn respond(self, request: Request<Incoming>) -> Response<ServerBody> {
         let taken = match check(&request) {
             Ok(format) => self.take(format, request).await.map(|()| format),
             Err(refusal) => Err(refusal),

@@ -1,7 +1,7 @@
 use clap::Args;
 use http::StatusCode;
 use mcp_ui_host::authorization::{Store, Visitor};
-use mcp_ui_host::{HttpServer, discover_request};
+use mcp_ui_host::{HttpServer, discover_request, without_query};
 use url::Url;
 
 use super::output;
@@ -73,18 +73,14 @@ impl LogoutArgs {
     }
 }
 
-/// A URL for people, without its query, which may contain credentials.
-fn without_query(url: &Url) -> String {
-    url.as_str().split('?').next().unwrap_or_default().to_owned()
-}
-
 /// Prints the servers with saved grants, without any secrets.
 fn list() -> Result<(), Failure> {
     for kept in Store::of_user()?.all()? {
         let grant = kept.grant;
         let scope = grant.scope.map(|scope| format!(", scopes {scope}")).unwrap_or_default();
         let refresh = if grant.refresh_token.is_some() { ", refreshed when needed" } else { "" };
-        let line = format!("{}: granted by {}{scope}{refresh}", without_query(&grant.endpoint), grant.client.issuer);
+        let line =
+            format!("{}: granted by {}{scope}{refresh}", without_query(grant.endpoint.as_str()), grant.client.issuer);
         output::print_text(&harmless_line(&line))?;
     }
     Ok(())

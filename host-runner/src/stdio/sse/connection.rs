@@ -18,7 +18,8 @@ use super::super::supervisor::{self, Control, Phase};
 use super::super::writer::Writer;
 use super::events::Events;
 use super::posts;
-use crate::upstream::{HttpServer, UpstreamBody, redirect};
+use crate::connect::ServerBody;
+use crate::upstream::{HttpServer, redirect};
 
 /// The task that keeps the connection.
 pub(super) struct Connection {
@@ -30,7 +31,7 @@ pub(super) struct Connection {
 }
 
 /// An event stream, and the server at the URL for messages.
-type Streams = (Events<UpstreamBody>, HttpServer);
+type Streams = (Events<ServerBody>, HttpServer);
 
 impl Connection {
     pub(super) async fn run(mut self) {
@@ -85,7 +86,7 @@ impl Connection {
             let reason = tokio::select! {
                 reason = reading => reason,
                 failed = negotiated => return failed,
-                () = sending => "has ended",
+                () = sending => "ended",
             };
             let exit = Exit::unstarted(format!("The server {reason}."));
             Err(Exit { before_ready: link.era.get().is_none(), ..exit })
@@ -118,7 +119,7 @@ async fn connect(http: &HttpServer) -> Result<Streams, String> {
     let Some(path) = url.as_ref().and_then(|url| redirect::same_origin(&http.url(), url)) else {
         let named: String = event.data.chars().take(300).collect();
         return Err(format!(
-            "The server wants its messages sent to {named:?}, which is another server. That is refused, so that \
+            "The server asks for messages to be sent to {named:?}, which is another server. mcp-ui refuses, so that \
              credentials never reach it."
         ));
     };
@@ -126,7 +127,7 @@ async fn connect(http: &HttpServer) -> Result<Streams, String> {
 }
 
 /// Relays the server's messages. Returns the reason why they ended.
-async fn read(mut events: Events<UpstreamBody>, link: &Arc<Link>) -> &'static str {
+async fn read(mut events: Events<ServerBody>, link: &Arc<Link>) -> &'static str {
     loop {
         let event = match events.next().await {
             Ok(event) if event.kind == "message" => event,
