@@ -1,7 +1,7 @@
-//! A bounded cache for values derived from a server's texts: tool lists and compiled schemas.
+//! A bounded cache for values derived from a server's responses: tool lists and compiled schemas.
 //!
-//! The server decides how many different texts there are, so both the entry count and the total size are limited. The
-//! key is the text itself, and equal texts have equal results, so no entry can be stale.
+//! The server decides how many different strings there are, so both the entry count and the total size are limited. The
+//! key is the text itself, and equal strings have equal results, so no entry can be stale.
 
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};

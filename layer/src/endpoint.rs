@@ -96,7 +96,7 @@ pub(crate) enum SignInAction {
 pub(crate) enum Permission {
     /// Anybody, because the response depends only on the request and the configuration.
     Public,
-    /// Anybody, for the page: in a frame only if `frame_ancestors` is set.
+    /// Anybody, for the page. It can be framed only if `frame_ancestors` is set.
     Page,
     /// Anybody, for content loaded in an app's frame.
     Frame,

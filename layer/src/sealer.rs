@@ -1,4 +1,4 @@
-//! Authenticated encryption for texts that clients keep, with a key that all instances in a deployment may share.
+//! Authenticated encryption for strings that clients keep, with a key that all instances in a deployment may share.
 
 use std::fmt;
 
@@ -23,14 +23,14 @@ pub(crate) fn random_bytes<const N: usize>() -> Option<[u8; N]> {
     }
 }
 
-/// Seals texts so that a client can keep them, but neither read nor change them (XChaCha20-Poly1305).
+/// Seals strings so that a client can keep them, but neither read nor change them (XChaCha20-Poly1305).
 pub(crate) struct Sealer {
     cipher: XChaCha20Poly1305,
     nonce_key: [u8; 32],
 }
 
 impl Sealer {
-    /// Creates a sealer. The cipher key and the nonce key are derived from `key` for one purpose: texts sealed for
+    /// Creates a sealer. The cipher key and the nonce key are derived from `key` for one purpose: strings sealed for
     /// another purpose cannot be opened.
     pub(crate) fn new(key: &[u8; 32], purpose: &str) -> Self {
         let derived = |part: &str| -> [u8; 32] {
@@ -39,7 +39,7 @@ impl Sealer {
         Self { cipher: XChaCha20Poly1305::new(&derived(" token").into()), nonce_key: derived(" nonce") }
     }
 
-    /// Seals a text and encodes it for use in JSON.
+    /// Seals a string and encodes it for use in JSON.
     ///
     /// The nonce hashes the text with a secret key, so it repeats only with the text itself. Components have no random
     /// number source.

@@ -144,7 +144,7 @@ async fn a_handler_that_hangs_times_out() {
         (status, &*body),
         (
             504,
-            r#"{"error":"The tool did not respond within 20ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs longer."}"#
+            r#"{"error":"The tool did not respond within 20ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs more time."}"#
         )
     );
 }

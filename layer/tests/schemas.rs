@@ -101,7 +101,7 @@ async fn a_tree_of_filters_is_checked_however_deep_it_is() {
     // Listing the errors requires visiting each branch at each level.
     let error = only_error(filters(), nested_filters(40, r#"{"op":"xor"}"#)).await;
     let message = error["message"].as_str().unwrap();
-    assert!(error["keyword"] == "limit" && message.contains("do not fit"), "{message}");
+    assert!(error["keyword"] == "limit" && message.contains("do not match"), "{message}");
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn violations_are_counted_before_they_are_collected() {
     let error = only_error(json!({ "items": { "required": names(1_000) } }), objects(2_000)).await;
     assert_eq!(error["keyword"], "limit");
     let message = error["message"].as_str().unwrap();
-    assert!(message.contains("do not fit"), "{message}");
+    assert!(message.contains("do not match"), "{message}");
     let nested = json!({ "properties": { "a": { "items": { "required": names(20) } } } });
     let error = only_error(nested, format!(r#"{{"a":{}}}"#, objects(100_000))).await;
     assert_eq!(error["keyword"], "limit");
@@ -281,7 +281,10 @@ async fn the_errors_of_a_union_are_those_of_the_branch_that_was_meant() {
     let nested = json!({ "anyOf": [{ "items": nullable }, { "type": "null" }] });
     assert_eq!(errors(nested, json!([[], null, [1]])).await, ["/0|Add at least one item|minItems"]);
     let both = json!({ "oneOf": [{ "minimum": 1 }, { "maximum": 5 }] });
-    assert_eq!(errors(both, json!(3)).await, ["|Fits more than one of the alternatives; must fit exactly one|oneOf"]);
+    assert_eq!(
+        errors(both, json!(3)).await,
+        ["|Matches more than one of the alternatives; must match exactly one|oneOf"]
+    );
 }
 
 #[tokio::test]
@@ -318,7 +321,7 @@ async fn errors_are_sentences_for_people() {
         (
             json!({ "contains": { "type": "null" } }),
             json!([1]),
-            "|Too few or too many items fit the schema of `contains`|contains",
+            "|Too few or too many items match the schema of `contains`|contains",
         ),
         (json!({ "minimum": 2 }), json!(1), "|Must be at least 2|minimum"),
         (json!({ "maximum": 2 }), json!(3), "|Must be at most 2|maximum"),
@@ -350,7 +353,7 @@ async fn errors_are_sentences_for_people() {
             json!({ "ab": 1 }),
             r#"|The name "ab" is not allowed: At most 1 character|propertyNames"#,
         ),
-        (json!({ "not": { "type": "null" } }), json!(null), "|Must not fit the schema of `not`|not"),
+        (json!({ "not": { "type": "null" } }), json!(null), "|Must not match the schema of `not`|not"),
         (json!({ "properties": { "a": false } }), json!({ "a": 1 }), "/a|No value is allowed here|falseSchema"),
     ] {
         assert_eq!(errors(schema, arguments).await, [expected]);

@@ -95,10 +95,10 @@ async fn wrong_arguments_are_answered_before_the_handler_runs() {
     assert_eq!(status, 500);
     assert_eq!(result["isError"], true);
     let text = result["content"][0]["text"].as_str().unwrap();
-    assert!(text.starts_with("The arguments are wrong:\n- ") && text.contains("/a: Must be"), "{text}");
+    assert!(text.starts_with("The arguments are invalid:\n- ") && text.contains("/a: Must be"), "{text}");
     // A schema that permits more than the type does.
     let (status, result) = call(&layer, "unchecked", &json!({ "a": 1 })).await;
-    assert_eq!((status, &result["content"][0]["text"]), (500, &json!("The arguments are wrong: missing field `b`")));
+    assert_eq!((status, &result["content"][0]["text"]), (500, &json!("The arguments are invalid: missing field `b`")));
 }
 
 #[tokio::test]
@@ -200,6 +200,6 @@ async fn schemas_follow_from_the_types_of_the_handler() {
     assert_eq!((ping["inputSchema"]["type"].as_str(), &ping["outputSchema"]), (Some("object"), &Value::Null));
     let (status, wrong) = call(&layer, "add", &json!({})).await;
     assert_eq!(status, 500);
-    assert!(wrong["content"][0]["text"].as_str().unwrap().starts_with("The arguments are wrong:\n- "), "{wrong}");
+    assert!(wrong["content"][0]["text"].as_str().unwrap().starts_with("The arguments are invalid:\n- "), "{wrong}");
     assert_eq!(call(&layer, "add", &json!({ "a": 2 })).await.1["structuredContent"], json!({ "total": 2 }));
 }

@@ -20,7 +20,7 @@ fn the_explorer_responds_and_everything_else_passes_through() {
     assert_response(
         &app.post("/explorer/tools/greet/call", "", "{}"),
         500,
-        r#"The arguments are wrong:\n- \"name\" is required"#,
+        r#"The arguments are invalid:\n- \"name\" is required"#,
     );
     assert_response(&app.get("/explorers", ""), 200, "the service's own response to /explorers");
 }

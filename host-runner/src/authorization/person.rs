@@ -31,5 +31,5 @@ impl Person {
 }
 
 pub(super) fn ended_by_person() -> AuthorizationError {
-    AuthorizationError::new(Code::Denied, "You have cancelled the sign-in.")
+    AuthorizationError::new(Code::Denied, "You cancelled the sign-in.")
 }

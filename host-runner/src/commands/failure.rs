@@ -82,7 +82,7 @@ impl Failure {
 
     /// Failed tests, which the report has already shown.
     pub(crate) fn tests_failed() -> Self {
-        Self::of(1, "tests_failed", "Tests have failed.").silent()
+        Self::of(1, "tests_failed", "Tests failed.").silent()
     }
 
     /// A tool, prompt or resource that the server does not offer.

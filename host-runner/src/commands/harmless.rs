@@ -1,5 +1,5 @@
 //! Makes server text safe for the terminal: escape sequences can write to the clipboard or hide output, and
-//! bidirectional overrides can make a text look like another one.
+//! bidirectional overrides can make a string look like another one.
 
 use std::borrow::Cow;
 #[cfg(feature = "open")]

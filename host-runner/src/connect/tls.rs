@@ -20,7 +20,7 @@ pub(crate) fn explain(error: &rustls::Error, host: &str) -> (String, &'static st
                 "This machine does not trust the issuer of the server's certificate: it is self-signed, or issued by a \
                  company's own authority, or the server does not send the intermediate certificates."
                     .to_owned(),
-                "Add the authority's certificate to those that the system trusts, or SSL_CERT_FILE to the environment.",
+                "Add the authority's certificate to those that the system trusts, or set SSL_CERT_FILE.",
             ),
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
                 let next = "Use a host name for which the certificate is valid, or correct the certificate.";

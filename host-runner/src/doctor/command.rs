@@ -112,7 +112,7 @@ async fn revision(server: &StdioServer) -> (Option<()>, Seen) {
         Ok(revision) => (Some(()), Seen::ok(format!("The server speaks MCP {revision}."))),
         Err(exit) => {
             let next = if exit.is_late() {
-                "If it needs longer to start, for example to download packages, allow more with --init-timeout. \
+                "If it needs more time to start, for example to download packages, allow more with --init-timeout. \
                  Otherwise it is not an MCP server over stdio, or it waits for something."
             } else if exit.stderr.is_empty() {
                 "Run the command by itself: an MCP server waits for input and writes nothing to stdout."
@@ -131,11 +131,12 @@ fn output(server: &StdioServer) -> Seen {
     let lines = server.console().lines_from(0, usize::MAX);
     let errors = lines.iter().filter(|line| line.source == ConsoleSource::Stderr).count();
     if lines.iter().any(|line| line.source == ConsoleSource::Stdout) {
-        let next = "Only messages belong on stdout: write everything else to stderr. Often it is a print statement.";
+        let next =
+            "Only messages belong on stdout: write everything else to stderr. The usual cause is a print statement.";
         return Seen::warning(on_stdout(server), next);
     }
     let plural = if errors == 1 { "" } else { "s" };
-    Seen::ok(format!("stdout has only messages, stderr {errors} line{plural}."))
+    Seen::ok(format!("stdout has only messages, and stderr has {errors} line{plural}."))
 }
 
 fn on_stdout(server: &StdioServer) -> String {

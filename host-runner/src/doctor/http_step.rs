@@ -23,7 +23,7 @@ pub(super) async fn first_request(server: &HttpServer, limit: Duration) -> (Opti
         Err(_) => failed(
             Problem::Unreachable,
             format!("{} did not respond within {} s.", UpstreamError::shown(&server.url()), limit.as_secs_f64()),
-            "Allow more with --init-timeout, and look into the server's log.",
+            "Allow more with --init-timeout, and check the server's log.",
         ),
         Ok(Err(error)) if error.is_redirect() => {
             failed(Problem::BadResponse, error.to_string(), "Examine the address to which the server redirects.")
@@ -64,7 +64,7 @@ fn judge<B>(response: &Response<B>, url: &Uri) -> (Option<Access>, Seen) {
             (Some(Access::Granted), Seen::warning(answers, next))
         }
         status if status.is_server_error() => {
-            let next = "If the next step fails, look into the server's log.";
+            let next = "If the next step fails, check the server's log.";
             (Some(Access::Granted), Seen::warning(answers, next))
         }
         _ => (Some(Access::Granted), Seen::ok(answers)),

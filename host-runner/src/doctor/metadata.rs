@@ -31,7 +31,7 @@ impl Credentials {
         Self { source, secret: secret.map(str::to_owned) }
     }
 
-    /// Hides the secret in a text from the server, which may repeat it.
+    /// Hides the secret in a string from the server, which may repeat it.
     fn hide(&self, text: String) -> String {
         match &self.secret {
             Some(secret) => text.replace(secret, "…"),
@@ -65,7 +65,7 @@ pub(super) async fn explain(
         Ok(rehearsal) => described(rehearsal),
         Err(_) => (format!("Its metadata could not be read within {} s.", limit.as_secs_f64()), Vec::new()),
     };
-    let next = "Sign in with `mcp-ui login URL`, or give a token with --header 'Authorization: Bearer …'.";
+    let next = "Sign in with `mcp-ui login URL`, or pass a token with --header 'Authorization: Bearer …'.";
     let course = credentials.hide(course);
     let seen = Seen::failed(Problem::AuthRequired, format!("{refused} {challenge} {course}"), next);
     (None, Seen { findings, ..seen })

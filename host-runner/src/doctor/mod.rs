@@ -83,7 +83,7 @@ pub enum Problem {
     BadResponse,
 }
 
-/// An examination step. Its texts may contain untrusted text from the server.
+/// An examination step. Its strings may contain untrusted text from the server.
 #[derive(Clone, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Step {

@@ -82,7 +82,7 @@ pub(super) fn failed(error: &LiveError) -> Seen {
     let text = error.to_string();
     match error {
         LiveError::Refused { status: StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, .. } => {
-            Seen::failed(Problem::AuthRequired, text, "Give a token with --header 'Authorization: Bearer …'.")
+            Seen::failed(Problem::AuthRequired, text, "Pass a token with --header 'Authorization: Bearer …'.")
         }
         LiveError::Refused { status: StatusCode::GATEWAY_TIMEOUT, .. } => {
             Seen::failed(Problem::BadResponse, text, "The server's own log may say what it waits for.")

@@ -106,7 +106,7 @@ fn names_secret(name: &str) -> bool {
     false
 }
 
-/// Returns true if a text contains a URL with user info, or could be such a URL without its scheme.
+/// Returns true if a string contains a URL with user info, or could be such a URL without its scheme.
 fn has_user_info(value: &OsStr) -> bool {
     value.to_string_lossy().split([',', ' ']).any(|url| {
         let authority = url.split_once("://").map_or(url, |(_, rest)| rest);

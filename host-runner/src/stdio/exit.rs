@@ -55,7 +55,7 @@ impl Exit {
     }
 
     pub(super) fn closed_stdin() -> Self {
-        Self::plain("has closed its stdin".to_owned())
+        Self::plain("closed its stdin".to_owned())
     }
 
     /// Creates the exit for a process that could not be started.

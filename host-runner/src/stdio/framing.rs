@@ -65,7 +65,7 @@ pub(super) async fn next_console_line<R: AsyncBufRead + Unpin>(reader: &mut R) -
     }
 }
 
-/// Clips a text for the console.
+/// Clips a string for the console.
 pub(super) fn clipped(text: &str) -> String {
     match text.char_indices().nth(MAX_CONSOLE_LINE) {
         Some((at, _)) => format!("{}… ({} more bytes)", &text[..at], text.len() - at),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// A value's position in a text, in bytes.
+/// A value's position in a string, in bytes.
 pub(super) type Span = Range<usize>;
 
 /// Maximum length, in bytes, at which a name is compared with others that it might be mistaken for. Longer ones are not
@@ -87,7 +87,7 @@ pub(super) fn splice(text: &str, mut edits: Vec<(Span, String)>) -> String {
     out
 }
 
-/// Writes a text as a JSON string.
+/// Writes text as a JSON string.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

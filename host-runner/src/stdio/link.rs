@@ -251,7 +251,7 @@ impl State {
 
     /// Cleans up after a removed session. Returns messages for the process.
     pub(super) fn forget(&mut self, id: &str, ended: super::sessions::Session) -> Vec<String> {
-        ended.end_listening("The session has ended.");
+        ended.end_listening("The session ended.");
         let mut texts = Vec::new();
         for uri in self.sessions.unneeded(ended) {
             // Nobody waits for the response, which counts as late.

@@ -30,7 +30,7 @@ pub(super) enum Kind {
     },
 }
 
-/// The reason why a text is not a message.
+/// The reason why a string is not a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Invalid {
     NotJson(String),
@@ -93,7 +93,7 @@ impl Message {
         Ok(Self { text, kind, params })
     }
 
-    /// Parses all messages in a batch (MCP 2025-03-26), or the single message in a text without a batch.
+    /// Parses all messages in a batch (MCP 2025-03-26), or the single message in a string without a batch.
     pub(super) fn parse_all(text: String) -> Result<Vec<Self>, Invalid> {
         if !text.trim_start().starts_with('[') {
             return Self::parse(text).map(|message| vec![message]);

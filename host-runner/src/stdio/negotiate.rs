@@ -184,7 +184,9 @@ async fn agree(link: &Arc<Link>, initialized: Answer) -> Result<Era, Failure> {
     };
     if !WITH_HANDSHAKE.contains(&chosen.as_str()) {
         let known = WITH_HANDSHAKE.join(", ");
-        return Err(format!("The server speaks protocol version {chosen}. Supported are {STATELESS}, {known}.").into());
+        return Err(
+            format!("The server speaks protocol version {chosen}. Supported versions: {STATELESS}, {known}.").into()
+        );
     }
     let initialized = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
     link.send(initialized.to_owned()).await.map_err(|refusal| reason(&refusal))?;
@@ -208,7 +210,7 @@ async fn answer(inbox: &mut Inbox) -> Result<Answer, String> {
             }
             Some(Event::Message(_)) => {}
             Some(Event::Lost(loss)) => return Err(loss.reason),
-            None => return Err("The server has ended.".to_owned()),
+            None => return Err("The server ended.".to_owned()),
         }
     }
 }

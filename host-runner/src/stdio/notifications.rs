@@ -56,7 +56,7 @@ impl Link {
                 .collect();
             for number in &numbers {
                 if let Some(request) = state.pending.remove(number) {
-                    request.outbox.lose("The client has cancelled the request.");
+                    request.outbox.lose("The client cancelled the request.");
                 }
             }
             numbers

@@ -82,7 +82,7 @@ impl StdioCommand {
             if name.contains(std::path::is_separator) {
                 format!("{name} cannot be started: there is no such program, or it is not executable.")
             } else {
-                format!("{name} cannot be started: it is not in PATH. Install it, or give its path.")
+                format!("{name} cannot be started: it is not in PATH. Install it, or specify its path.")
             }
         })
     }
@@ -160,7 +160,7 @@ impl FromStr for ProtocolChoice {
                 .into_iter()
                 .find(|version| *version == text)
                 .map(Self::Handshake)
-                .ok_or_else(|| format!("expected auto, both, {STATELESS} or {}", WITH_HANDSHAKE.join(", "))),
+                .ok_or_else(|| format!("expected one of auto, both, {STATELESS}, {}", WITH_HANDSHAKE.join(", "))),
         }
     }
 }

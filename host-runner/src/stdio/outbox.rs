@@ -50,7 +50,7 @@ pub(super) enum Event {
     Lost(Loss),
 }
 
-/// A text that takes room until it is dropped.
+/// A string that takes room until it is dropped.
 #[derive(Debug)]
 pub(super) struct Held {
     pub(super) text: Bytes,

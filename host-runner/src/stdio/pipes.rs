@@ -100,7 +100,7 @@ async fn fail_unreadable(link: &Arc<Link>, text: &str) {
     let Ok(answer) = Message::parse(text.to_owned()) else { return };
     let Kind::Response { id: Some(id), .. } = &answer.kind else { return };
     let error = format!(
-        r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":{INTERNAL_ERROR},"message":"The server has answered with text that is not UTF-8."}}}}"#,
+        r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":{INTERNAL_ERROR},"message":"The server answered with text that is not UTF-8."}}}}"#,
         answer.raw(id.clone())
     );
     if let Ok(error) = Message::parse(error) {

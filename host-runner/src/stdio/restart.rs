@@ -8,7 +8,7 @@ use super::exit::Exit;
 /// The delay before the first restart. It doubles with each further one.
 const FIRST_DELAY: Duration = Duration::from_secs(1);
 
-/// Maximum delay before a restart. It does not double any further.
+/// Maximum delay before a restart. The delay doubles up to this limit.
 const MAX_DELAY: Duration = Duration::from_secs(30);
 
 /// Maximum number of restarts within [`PERIOD`]. Then the process stays down.

@@ -108,7 +108,7 @@ impl Supervisor {
             // Some servers for the newest revision exit at a handshake, or refuse everything after it.
             if ended.by_opening && opening == Opening::Initialize {
                 let text =
-                    format!("{} It is started once more, and asked with server/discover.", ended.exit.sentence());
+                    format!("{} It is being started once more, and asked with server/discover.", ended.exit.sentence());
                 self.note(ConsoleLevel::Info, &text);
                 opening = Opening::Discover;
                 ended.close(Some(Duration::ZERO), |_| {});
@@ -208,7 +208,7 @@ impl Supervisor {
             (Cause::Exited(Ok(status)), _) | (Cause::Control(_), Some(Ok(status))) => {
                 Exit::of_status(*status, &self.console, since)
             }
-            (Cause::Exited(Err(error)), _) => ended(format!("cannot be waited for: {error}")),
+            (Cause::Exited(Err(error)), _) => ended(format!("could not be awaited: {error}")),
             (Cause::NotReady(failure), _) => ended(failure.reason.clone()),
             (Cause::Late(limit), _) => {
                 let seconds = limit.as_secs_f64();

@@ -29,7 +29,7 @@ pub(super) struct Writer {
     has_read: watch::Receiver<bool>,
 }
 
-/// A line that takes room until it is written.
+/// A line that keeps its place in the queue until it is written.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) text: String,

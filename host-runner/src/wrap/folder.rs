@@ -63,7 +63,7 @@ pub(super) fn check(folder: &Path) -> Result<(), String> {
 fn problem(metadata: &Metadata, user: Uid) -> Option<&'static str> {
     if !metadata.is_dir() {
         // The metadata describes a symbolic link itself, not its target.
-        Some("it is not a folder, or a symbolic link; remove it")
+        Some("it is a symbolic link, or not a folder; remove it")
     } else if metadata.uid() != user.as_raw() {
         Some("it belongs to another user")
     } else if metadata.mode() & 0o077 != 0 {

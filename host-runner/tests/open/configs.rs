@@ -90,7 +90,7 @@ fn each_server_of_a_file_has_its_own_addresses() {
     assert_eq!(server("fails")["failure"], failure);
     for (name, reason) in [
         ("missing", "no-such-program cannot be started: it is not in PATH"),
-        ("odd", "The environment variable NO_SUCH_VARIABLE is not set"),
+        ("odd", "needs the environment variable NO_SUCH_VARIABLE, which is not set"),
         ("closed", "t reach 127.0.0.1:1: connection refused. Is the server running?"),
     ] {
         let failed = server(name);
@@ -205,7 +205,7 @@ fn a_wrong_file_is_exit_code_1() {
         ("{\"servers\": {\"a\": {\"command\": 1}}}", "column 31: `command` must be a string."),
         (
             "{\"servers\": {\"a\": {\"command\": \"${input:x}\"}}, \"inputs\": [{\"id\": \"x\"}]}",
-            "the input \"x\" is missing, because stdin has ended",
+            "the input \"x\" is missing, because stdin ended",
         ),
     ] {
         let file = File::new(text);

@@ -74,7 +74,7 @@ fn messages_are_not_sent_to_another_server() {
         let server = Server::start(&["--endpoint", endpoint]);
         let (code, stderr) = run(&[&format!("http://{}/sse", server.authority), "--header", "Authorization: sesame"]);
         assert_eq!(code, Some(4), "{stderr}");
-        let expected = format!("The server wants its messages sent to {endpoint:?}, which is another server.");
+        let expected = format!("The server asks for messages to be sent to {endpoint:?}, which is another server.");
         assert!(stderr.contains(&expected) && !stderr.contains("sesame"), "{stderr}");
     }
 }

@@ -131,7 +131,7 @@ fn a_folder_is_previewed_with_its_stories() {
     write(folder.path(), "bare/ui.html", "<p>");
     let output = preview("bare").output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(1) && text.contains("Give the data with --data FILE."), "{text}");
+    assert!(output.status.code() == Some(1) && text.contains("Pass the data with --data FILE."), "{text}");
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn failures_stay_failures() {
     assert_eq!(records[1]["raw"]["result"]["isError"], true);
     assert_eq!(records[3]["raw"]["error"], json!({ "code": -32602, "message": "text of the error" }));
     assert_eq!(records[5]["http"]["status"], 429);
-    assert_eq!(records[7]["note"], "The request has failed: timeout: text of the error");
+    assert_eq!(records[7]["note"], "The request failed: timeout: text of the error");
 }
 
 #[test]

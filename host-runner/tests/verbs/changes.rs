@@ -80,7 +80,7 @@ fn what_is_no_side_is_said() {
     let project = Project::new("tests: []\n");
     let diff = |before: &str| project.command("diff", &[before, "cmd:python3 server.py"], &[]);
     diff("nowhere").failed(64, "\"nowhere\" is neither a folder with a lock nor a URL.");
-    diff("cmd:'a").failed(64, "contains no command, or an unclosed quotation mark.");
+    diff("cmd:'a").failed(64, "has no command, or a quotation mark is not closed.");
     diff("git:HEAD").failed(64, "is not of the form git:REVISION:LOCK.");
     diff("git:--output=x:mcp-ui.lock").failed(64, "git: ");
     diff(".").failed(64, "There is no lock in .");

@@ -35,7 +35,7 @@ fn tests_pass_and_fail_with_reasons() {
         "         The text does not contain \"b\": {\"text\": \"a\"}",
         "         $ mcp-ui call echo '{\"text\":\"a\"}' -- python3 server.py",
         "  ERROR  misspelt ",
-        "         The server lists no tool \"ehco\". Its nearest name is \"echo\".",
+        "         The server lists no tool \"ehco\". Did you mean \"echo\"?",
         "7 passed, 1 failed, 1 error in ",
     ] {
         assert!(ran.stdout.contains(line), "{line}\n{}", ran.stdout);

@@ -11,12 +11,12 @@ const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server
 
 #[test]
 fn wrong_usage_is_exit_code_1() {
-    run(&["tools"]).failed(1, "Give a URL, or a command after `--`");
+    run(&["tools"]).failed(1, "Specify a URL, or a command after `--`");
     run(&["call", "--", "python3", FAULTS]).failed(1, "The name of the tool is missing");
     run(&["call", "echo", "a=b"]).failed(1, "mcp-ui open -- echo");
     run(&["tools", "http://127.0.0.1:1", "extra"]).failed(4, "connection refused. Is the server running?");
     run(&["tools", "http://127.0.0.1:1", "-e", "A=1"]).failed(1, "-e is for a server that is started by a command");
-    run(&["tools", "--header", "A: 1", "--", "python3", FAULTS]).failed(1, "--header is for a URL");
+    run(&["tools", "--header", "A: 1", "--", "python3", FAULTS]).failed(1, "--header works only with a URL");
     run(&["call", "x", "--accept", "--decline", "--", "python3", FAULTS]).failed(1, "cannot be used with");
     for arguments in [&["tools", "--json"][..], &["tools", "--json", "--wrong"]] {
         let ran = run(arguments);

@@ -56,9 +56,9 @@ pub(super) fn reason_to_warn(host: &str) -> Option<&'static str> {
     }
     let is_below = |ending: &str| host.strip_suffix(ending).is_some_and(|name| name.is_empty() || name.ends_with('.'));
     if LOCAL_ENDINGS.into_iter().any(is_below) {
-        return Some("it is a name of a local network");
+        return Some("it is a local network name");
     }
-    (!host.contains('.')).then_some("it is a name of a local network, because it has only one part")
+    (!host.contains('.')).then_some("it is a local network name, because it has only one part")
 }
 
 /// Returns the reason to warn about an address in a special-purpose range (RFC 6890) or a multicast range.

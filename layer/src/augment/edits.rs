@@ -25,7 +25,7 @@ impl<'d> Edits<'d> {
         if let Some((begin, end)) = range.filter(|(begin, end)| *begin >= after && *end <= self.document.len()) {
             self.edits.push((begin, end, with));
         } else {
-            tracing::error!("a part of another text cannot be replaced");
+            tracing::error!("an edit lies outside of the document");
         }
     }
 

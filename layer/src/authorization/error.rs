@@ -76,7 +76,7 @@ impl AuthorizationError {
         self
     }
 
-    /// Returns the error without the given texts, which are secrets that a server may have repeated in it.
+    /// Returns the error without the given strings, which are secrets that a server may have repeated in it.
     pub(super) fn without_texts(self, texts: impl IntoIterator<Item = Option<String>>) -> Self {
         let secrets: Vec<Secret> = texts.into_iter().flatten().map(Secret::new).collect();
         self.without(&secrets.iter().collect::<Vec<_>>())

@@ -211,7 +211,7 @@ fn shown(document: &Value, secrets: &[&Secret]) -> Value {
     Value::Object(shown)
 }
 
-/// Returns a text, number, flag or list with its secrets hidden. An object becomes `…`.
+/// Returns a string, number, flag or list with its secrets hidden. An object becomes `…`.
 fn cleared(value: &Value, secrets: &[&Secret]) -> Value {
     match value {
         Value::Array(items) => items.iter().map(|item| cleared(item, secrets)).collect(),

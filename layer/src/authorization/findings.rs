@@ -130,7 +130,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoPkce,
                 Error,
-                "The authorization server does not announce PKCE with S256, without which MCP clients refuse it.",
+                "The authorization server does not announce PKCE with S256. MCP clients refuse such a server.",
                 "Add `S256` to `code_challenge_methods_supported`.",
             )
         }),
@@ -229,7 +229,7 @@ pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
     found.into_iter().flatten().collect()
 }
 
-/// Returns the texts in a list.
+/// Returns the strings in a list.
 fn listed<'v>(metadata: &'v Value, name: &str) -> Option<Vec<&'v str>> {
     Some(metadata.get(name)?.as_array()?.iter().filter_map(Value::as_str).collect())
 }

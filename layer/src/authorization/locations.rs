@@ -1,4 +1,4 @@
-//! The places where metadata are found, and the rules for addresses named in foreign documents.
+//! The places where metadata are found, and the rules for addresses in documents from other servers.
 
 use url::{Host, Url};
 
@@ -79,7 +79,7 @@ pub(super) fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// Returns whether two texts are the same authorization server address.
+/// Returns whether two strings are the same authorization server address.
 pub(super) fn is_same_issuer(one: &str, other: &str) -> bool {
     one == other || Url::parse(one).ok().zip(Url::parse(other).ok()).is_some_and(|(one, other)| one == other)
 }

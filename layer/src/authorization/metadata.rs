@@ -101,7 +101,7 @@ impl ServerMetadata {
         }
     }
 
-    /// Checks that the metadata belong to the issuer (RFC 8414, section 3.3): both texts must be identical.
+    /// Checks that the metadata belong to the issuer (RFC 8414, section 3.3): both strings must be identical.
     pub(super) fn check(&self, issuer: &str) -> Result<(), AuthorizationError> {
         if self.issuer == issuer {
             return Ok(());

@@ -28,7 +28,7 @@ impl fmt::Debug for Secret {
 /// The minimum length of a secret to hide. Hiding shorter secrets would also hide ordinary text.
 const SHORTEST: usize = 4;
 
-/// Returns a text with its repeated secrets replaced by `…`.
+/// Returns a string with its repeated secrets replaced by `…`.
 pub(super) fn without(secrets: &[&Secret], text: &str) -> String {
     let mut known: Vec<&str> = secrets.iter().map(|secret| secret.reveal()).collect();
     known.retain(|secret| secret.len() >= SHORTEST);

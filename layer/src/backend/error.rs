@@ -230,8 +230,8 @@ impl From<std::io::Error> for ToolsError {
 /// # Ok(()) }
 /// ```
 ///
-/// To report a failure with more than a text, return a [`CallToolResult`](crate::tools::CallToolResult) that reports an
-/// error.
+/// To report a failure with more than a string, return a [`CallToolResult`](crate::tools::CallToolResult) that reports
+/// an error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {

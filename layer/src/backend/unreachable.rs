@@ -45,7 +45,7 @@ fn explanation(kind: ErrorKind) -> Option<&'static str> {
         ErrorKind::ConnectionRefused => "connection refused. Is the server running?",
         ErrorKind::TimedOut => "the connection timed out. Check the address, and firewalls in between.",
         ErrorKind::HostUnreachable | ErrorKind::NetworkUnreachable | ErrorKind::NetworkDown => {
-            "the network does not lead there. Check the address, and the network or VPN."
+            "there is no route to it. Check the address, and the network or VPN."
         }
         ErrorKind::ConnectionReset
         | ErrorKind::ConnectionAborted
@@ -71,7 +71,7 @@ fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
     found
 }
 
-/// The texts from an error and its sources.
+/// The strings from an error and its sources.
 fn causes(error: &(dyn Error + 'static)) -> String {
     let mut texts = vec![error.to_string()];
     let mut next = error.source();
@@ -118,7 +118,7 @@ mod tests {
         for (kind, status, expected) in [
             (ErrorKind::ConnectionRefused, 502, "Can't reach a.example: connection refused. Is the server running?"),
             (ErrorKind::TimedOut, 504, "Can't reach a.example: the connection timed out."),
-            (ErrorKind::HostUnreachable, 502, "Can't reach a.example: the network does not lead there."),
+            (ErrorKind::HostUnreachable, 502, "Can't reach a.example: there is no route to it."),
             (ErrorKind::ConnectionReset, 502, "Can't reach a.example: the connection was closed."),
         ] {
             let (seen, message) = response(kind);

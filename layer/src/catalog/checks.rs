@@ -32,7 +32,7 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
              with other names are set with `tools`."
         ));
     }
-    (name != RUNTIME).then_some(()).ok_or_else(|| format!("`{RUNTIME}` is the runtime for UIs."))
+    (name != RUNTIME).then_some(()).ok_or_else(|| format!("The name `{RUNTIME}` is reserved for the UI runtime."))
 }
 
 /// Checks a tool name or pattern.

@@ -34,7 +34,7 @@ impl Contents {
                 // An exact name takes precedence over a pattern, so the two may overlap.
                 if left.is_exact() == right.is_exact() && left.overlaps(right) {
                     let (left, right, other) = (left.as_str(), right.as_str(), &other.name);
-                    return failed(format!("Its tools `{left}` and those of the UI `{other}`, `{right}`, overlap."));
+                    return failed(format!("Its tools `{left}` overlap with `{right}` of the UI `{other}`."));
                 }
             }
         }

@@ -107,7 +107,7 @@ impl UiCatalog {
         folder::read(folder.as_ref())?.into_iter().try_fold(Self::new(), |catalog, (name, ui)| catalog.ui(&name, ui))
     }
 
-    /// Reads a catalog from a text created by [`to_bundle`](Self::to_bundle).
+    /// Reads a catalog from a string created by [`to_bundle`](Self::to_bundle).
     ///
     /// # Errors
     ///

@@ -87,9 +87,9 @@ impl fmt::Display for Skip {
             Self::NotComplete => f.write_str("the result is not the final one"),
             Self::NoData => f.write_str("the result has no `structuredContent`"),
             Self::Invalid { path, message } if path.is_empty() => {
-                write!(f, "the data do not fit the schema: {message}")
+                write!(f, "the data do not match the schema: {message}")
             }
-            Self::Invalid { path, message } => write!(f, "the data do not fit the schema at `{path}`: {message}"),
+            Self::Invalid { path, message } => write!(f, "the data do not match the schema at `{path}`: {message}"),
             Self::TooLarge => f.write_str("the result is too large to be read"),
             Self::Unreadable(reason) => f.write_str(reason),
             Self::Failed(error) => write!(f, "the data cannot be derived: {error}"),

@@ -1,7 +1,7 @@
 //! `POST {prefix}/access`: seals the credentials that a person enters under "Access" on the page.
 //!
 //! The page keeps and sends only the sealed text, in the header `Mcp-Ui-Access`. If another program later listens at
-//! the same address, it gets a text that it cannot open. Without a configured key, the page sends the headers
+//! the same address, it gets a string that it cannot open. Without a configured key, the page sends the headers
 //! themselves.
 
 use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
@@ -105,7 +105,7 @@ pub(super) async fn seal<B: Body>(explorer: &Explorer, body: B) -> EndpointResul
     Ok(response::json(StatusCode::OK, out))
 }
 
-/// Replaces a request's sealed credentials with the headers in them. If several sealed texts have the same header,
+/// Replaces a request's sealed credentials with the headers in them. If several sealed strings have the same header,
 /// the last one's is used: the page sends the credentials entered by a person, then the token from the sign-in.
 /// Headers that the request already has are kept, except `Authorization`: a proxy may have added them.
 ///
@@ -142,7 +142,7 @@ pub(super) fn open(
     Ok(())
 }
 
-/// Opens sealed texts, and returns the headers in them and the sign-in from which the token comes, if any.
+/// Opens sealed strings, and returns the headers in them and the sign-in from which the token comes, if any.
 fn opened(explorer: &Explorer, texts: &HeaderValue) -> Option<(HeaderMap, Option<SignInId>)> {
     let sealer = explorer.access.as_ref()?;
     let (mut headers, mut sign_in) = (HeaderMap::new(), None);
@@ -170,7 +170,7 @@ fn parse(explorer: &Explorer, entered: &[(String, String)]) -> Result<HeaderMap,
         let parsed = HeaderName::try_from(name)
             .ok()
             .filter(|name| is_credential(name) && explorer.config.identity_header.as_ref() != Some(name));
-        let parsed = parsed.ok_or_else(|| format!("{name:?} cannot be sent as a header with credentials."))?;
+        let parsed = parsed.ok_or_else(|| format!("{name:?} is not allowed as a header with credentials."))?;
         let mut value =
             HeaderValue::try_from(value).map_err(|_| format!("The value of {name:?} cannot be sent in a header."))?;
         value.set_sensitive(true);
@@ -231,7 +231,7 @@ mod tests {
         let headers = opened(&explorer(1), &text).unwrap();
         assert_eq!(headers.get_all("authorization").iter().collect::<Vec<_>>(), ["Bearer sesame"]);
         assert_eq!(headers.get_all("x-key").iter().collect::<Vec<_>>(), ["a", "b"]);
-        // Of several texts, the last one counts.
+        // Of several strings, the last one counts.
         let (_, later) = sealed(&explorer(1), r#"[["Authorization","Bearer later"],["x-user","me"]]"#).await;
         let headers = opened(&explorer(1), &format!("{text}, {later}")).unwrap();
         assert_eq!(headers["authorization"], "Bearer later");

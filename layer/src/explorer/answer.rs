@@ -45,7 +45,7 @@ fn parse(body: Bytes) -> Result<Answer, String> {
         (Some(result), None) if result.is_object() => ("result", result),
         (None, Some(error)) if is_error(error) => ("error", error),
         (Some(_), None) => return Err("`result` must be a JSON object.".to_owned()),
-        (None, Some(_)) => return Err("`error` must have an integer `code` and a text `message`.".to_owned()),
+        (None, Some(_)) => return Err("`error` must have an integer `code` and a string `message`.".to_owned()),
         _ => return Err(format!("The body must have either `result` or `error`: {form}")),
     };
     Ok(Answer { token, member, value: value.clone() })
@@ -69,7 +69,7 @@ fn failed(failure: AnswerError) -> ExplorerResponse {
             response::error(StatusCode::GONE, "The time to answer, 15 minutes, has passed. Run the tool again.")
         }
         AnswerError::SessionEnded => {
-            response::error(StatusCode::GONE, "The server has ended the session in which it asked. Run the tool again.")
+            response::error(StatusCode::GONE, "The server ended the session in which it asked. Run the tool again.")
         }
         AnswerError::Tools(failure) => response::tools_error(failure),
     }

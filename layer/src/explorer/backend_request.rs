@@ -36,7 +36,7 @@ impl Explorer {
                 &format!("The backend panicked when it was asked to {what}. See the server's log for details."),
             )),
             Err(_) => {
-                let raise = |name| format!(" Raise {name} if it needs longer.");
+                let raise = |name| format!(" Raise {name} if it needs more time.");
                 let raise = self.config.setting_names.hint(Setting::LIST_TIMEOUT, raise);
                 let message = format!("The backend did not {what} within {limit:?}.{raise}");
                 Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))

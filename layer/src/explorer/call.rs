@@ -97,7 +97,7 @@ async fn run(explorer: &Explorer, call: ToolCall, backend: &dyn Backend) -> Expl
     let calling = catch_panic("the tool's handler", async move { backend.call(call).await });
     let Ok(result) = explorer.config.background.timeout(limit, calling).await else {
         tracing::warn!(tool = tool.name(), ?limit, "tool call timed out");
-        let raise = |name| format!(" Raise {name} if it needs longer.");
+        let raise = |name| format!(" Raise {name} if it needs more time.");
         let raise = explorer.config.setting_names.hint(Setting::CALL_TIMEOUT, raise);
         let message = format!("The tool did not respond within {limit:?}.{raise}");
         return response::error(StatusCode::GATEWAY_TIMEOUT, &message);

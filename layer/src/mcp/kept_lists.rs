@@ -73,7 +73,7 @@ pub(super) struct Requested {
     changes: u64,
 }
 
-/// A list that contains the tool looked for.
+/// A list that contains the requested tool.
 pub(super) struct Found {
     pub(super) list: ToolList,
     /// True if the list should be requested again in the background.

@@ -61,7 +61,7 @@ pub(super) fn headers(tool: &Tool, arguments: &RawJson) -> Vec<(HeaderName, Head
     mirrored.into_iter().filter_map(|argument| Some((argument.header.clone(), value(&argument)?))).collect()
 }
 
-/// Encodes a text as a header value: unchanged if that is safe, otherwise in base64 between markers.
+/// Encodes a string as a header value: unchanged if that is safe, otherwise in base64 between markers.
 pub(super) fn encode(text: &str) -> HeaderValue {
     let plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'))
         && text.trim_matches([' ', '\t']).len() == text.len()

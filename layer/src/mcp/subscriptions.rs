@@ -37,7 +37,7 @@ impl Wire {
             return Err(if session.has_no_stream.load(Ordering::Relaxed) {
                 McpError::Rpc { status: StatusCode::OK, error: RpcError::method_not_found() }
             } else {
-                McpError::broken("allows only one event stream, which another request has")
+                McpError::broken("allows only one event stream, which is already in use")
             });
         };
         let _following = session.live.follow();

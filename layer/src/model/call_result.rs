@@ -289,7 +289,7 @@ impl CallToolResult {
     }
 }
 
-/// Conversion from a handler's return value: a result, a text, content, or a `Result` with any of these.
+/// Conversion from a handler's return value: a result, a string, content, or a `Result` with any of these.
 ///
 /// So a handler function can return whatever it has, and use `?` on any error:
 ///

@@ -30,7 +30,7 @@ pub(crate) struct ExcludedTools {
 
 /// A tool excluded from the list, with the reason as a sentence.
 ///
-/// Both texts are at most [`MAX_CHARS`] characters long.
+/// Both strings are at most [`MAX_CHARS`] characters long.
 #[derive(Clone, Debug)]
 pub(crate) struct ExcludedTool {
     /// The name, unless the tool has no readable name.
@@ -116,7 +116,7 @@ impl ExcludedTools {
     }
 }
 
-/// Shortens a text to at most `max` characters, ending with an ellipsis.
+/// Shortens a string to at most `max` characters, ending with an ellipsis.
 fn clipped(text: &str, max: usize) -> String {
     if text.chars().nth(max).is_none() {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! JSON texts with their headers: response parts that the model computes and the explorer sends.
+//! JSON text with its headers: response parts that the model computes and the explorer sends.
 
 use bytes::Bytes;
 use http::HeaderMap;

@@ -41,7 +41,7 @@ impl Prompt {
         Self { name, object, arguments: Vec::new() }
     }
 
-    /// Adds an argument, which callers may leave out. Argument values are texts.
+    /// Adds an argument, which callers may leave out. Argument values are strings.
     pub fn argument(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.with_argument(name, description, false)
     }
@@ -210,12 +210,12 @@ impl GetPromptResult {
         self
     }
 
-    /// Adds a user message: a text, or other content.
+    /// Adds a user message: a string, or other content.
     pub fn user(self, content: impl Into<Content>) -> Self {
         self.message("user", &content.into())
     }
 
-    /// Adds a model message: a text, or other content.
+    /// Adds a model message: a string, or other content.
     pub fn assistant(self, content: impl Into<Content>) -> Self {
         self.message("assistant", &content.into())
     }

@@ -24,7 +24,7 @@ use serde_json::value::RawValue;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// Two values are equal if their texts are:
+/// Two values are equal if their text is:
 ///
 /// ```
 /// use tower_mcp_ui::RawJson;
@@ -155,7 +155,7 @@ impl RawJson {
         self.get().starts_with('{')
     }
 
-    /// Wraps a text that is JSON by construction, such as the output of an `ObjectWriter`.
+    /// Wraps a string that is JSON by construction, such as the output of an `ObjectWriter`.
     pub(crate) fn from_written(out: Vec<u8>) -> Self {
         Self(ByteString::try_from(out).expect("JSON is UTF-8"))
     }

@@ -65,7 +65,7 @@ impl ServerDescription {
         capabilities.is_some_and(|capabilities| capabilities.get("tools").is_none())
     }
 
-    /// Returns the texts' memory in bytes.
+    /// Returns the strings' memory in bytes.
     pub(crate) fn size(&self) -> usize {
         let texts = [&self.server_info, &self.capabilities, &self.instructions, &self.supported_versions];
         texts.into_iter().flatten().map(|text| text.get().len()).sum()

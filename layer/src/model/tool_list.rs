@@ -189,7 +189,7 @@ impl ToolList {
         builder.build(self.0.excluded.clone(), self.0.size / DERIVED)
     }
 
-    /// Returns the estimated memory in bytes. For a list in code, the texts do not count.
+    /// Returns the estimated memory in bytes. For a list in code, the strings do not count.
     pub(crate) fn size(&self) -> usize {
         self.0.size
     }

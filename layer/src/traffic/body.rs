@@ -98,7 +98,7 @@ impl<B: Body<Data = Bytes>> Body for TrafficBody<B> {
     }
 }
 
-/// An unrecorded empty body, as CORS layers create it.
+/// An unrecorded empty body, such as CORS layers create.
 impl<B: Default> Default for TrafficBody<B> {
     fn default() -> Self {
         Self::passed(B::default())

@@ -42,7 +42,7 @@ impl Callers {
         Caller::new(Sha256::new_with_prefix(self.key).chain_update("session").chain_update(id)).to_string()
     }
 
-    /// Hashes a text unless it already looks like such a hash, perhaps from another recording.
+    /// Hashes a string into eight digits, unless it already looks like such a hash, perhaps from another recording.
     pub(super) fn hidden(&self, text: &str) -> String {
         let is_hash = text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         if is_hash { text.to_owned() } else { self.session(text.as_bytes()) }

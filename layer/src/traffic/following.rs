@@ -86,7 +86,7 @@ impl Drop for Task {
 }
 
 impl Recording {
-    /// Stores a record from the bus, unless this replica published it. Texts that are not records are counted.
+    /// Stores a record from the bus, unless this replica published it. Strings that are not records are counted.
     fn receive(&self, published: Bytes) {
         let Some(replicas) = &self.replicas else { return };
         let taken = parse(published).and_then(|(origin, record)| {
@@ -100,9 +100,9 @@ impl Recording {
 
 fn parse(published: Bytes) -> Result<(Origin, RawJson), RecordError> {
     if published.len() > RECORD_BYTES {
-        return Err(RecordError::new(format!("It has {} bytes, which is too large.", published.len())));
+        return Err(RecordError::new(format!("It is {} bytes long, which is too large.", published.len())));
     }
-    let wrong = |member: &str| RecordError::new(format!("It has no member {member:?}, or a wrong one."));
+    let wrong = |member: &str| RecordError::new(format!("Its member {member:?} is missing or invalid."));
     let published = RawObject::from_bytes(published).map_err(|_| RecordError::new("It is not a JSON object."))?;
     let is_name = |name: &String| name.len() <= NAME_DIGITS && name.bytes().all(|byte| byte.is_ascii_hexdigit());
     let replica = published.get_string("replica").filter(is_name).ok_or_else(|| wrong("replica"))?;

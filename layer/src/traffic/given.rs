@@ -204,7 +204,7 @@ impl Given {
         let Some(value) = self.0.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
         let text = value.deserialize::<String>().ok().filter(|text| text.len() <= TEXT_BYTES);
         text.map(Some).ok_or_else(|| {
-            RecordError(format!("The member {key:?} of a record is not a text of at most {TEXT_BYTES} bytes."))
+            RecordError(format!("The member {key:?} of a record is not a string of at most {TEXT_BYTES} bytes."))
         })
     }
 

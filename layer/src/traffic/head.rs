@@ -108,7 +108,7 @@ fn is_revision(value: &[u8]) -> bool {
     begins && value.len() <= 24 && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
-/// Returns a header's value as its record shows it.
+/// Returns the header value to record, with secrets hidden.
 fn shown<'v>(name: &str, value: &'v [u8], secrets: &Secrets, shows_arguments: bool) -> Cow<'v, str> {
     let is_secret = name.strip_prefix(PARAMETER).is_some_and(|name| !shows_arguments || secrets.include_header(name));
     // It repeats an argument, perhaps in Base64.

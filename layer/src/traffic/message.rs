@@ -14,8 +14,8 @@ pub(super) enum From {
     Server,
 }
 
-/// Maximum length in bytes of a text in a record. A longer method, name or id appears only in the message itself, and a
-/// given record with another text that is longer is refused.
+/// Maximum length in bytes of a string in a record. A longer method, name or id appears only in the message itself, and
+/// a given record with another text that is longer is refused.
 pub(super) const TEXT_BYTES: usize = 1024;
 
 /// Maximum length in bytes of a client's name, of its version, and of its revision. A longer version or revision is

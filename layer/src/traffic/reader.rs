@@ -110,8 +110,8 @@ impl Recording {
             Tap::NoResponse { exchange, at, end } => {
                 exchange.span.cut();
                 let note = match end {
-                    End::Dropped => "The client has closed the connection before the response.",
-                    _ => "The service has failed without a response.",
+                    End::Dropped => "The client closed the connection before the response.",
+                    _ => "The service failed without a response.",
                 };
                 let passage = Passage::Http { exchange: &exchange, response: None };
                 self.store(at, end.cause(), passage, 0, Content::Cut(note));
@@ -204,8 +204,8 @@ impl Recording {
         let is_answered = exchange.learned().is_answered;
         let note = match end.note() {
             _ if is_answered => return,
-            None if exchange.method == Method::POST => "The event stream has ended without a response.",
-            None => "The server has closed the event stream.",
+            None if exchange.method == Method::POST => "The event stream ended without a response.",
+            None => "The server closed the event stream.",
             Some(note) => note,
         };
         exchange.span.cut();
@@ -219,7 +219,7 @@ impl Recording {
             Ok(bytes) => return self.read_messages(at, from, passage, bytes, body.bytes),
             Err(Loss::TooLarge) => Content::too_large(),
             Err(Loss::Behind) => {
-                Content::Unread("The message came faster than it could be read, and is not kept.".to_owned(), None)
+                Content::Unread("The message came too fast to be read, and was not recorded.".to_owned(), None)
             }
         };
         self.store(at, from, passage(), body.bytes, content);
@@ -333,8 +333,8 @@ impl End {
     fn note(self) -> Option<&'static str> {
         match self {
             Self::Complete => None,
-            Self::Dropped => Some("The client has closed the connection before the response was complete."),
-            Self::Failed => Some("The response has failed before it was complete."),
+            Self::Dropped => Some("The client closed the connection before the response was complete."),
+            Self::Failed => Some("The response failed before it was complete."),
         }
     }
 }

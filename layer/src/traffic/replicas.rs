@@ -17,7 +17,7 @@ const SHORT_NAME: usize = 8;
 pub(super) struct Replicas {
     pub(super) bus: Bus,
     pub(super) following: Following,
-    /// The number of texts from the bus that were not records.
+    /// The number of strings from the bus that were not records.
     unread: AtomicU64,
 }
 
@@ -47,7 +47,7 @@ impl Replicas {
         Self { bus, following: Following::default(), unread: AtomicU64::default() }
     }
 
-    /// Returns the number of texts from the bus that were not records.
+    /// Returns the number of strings from the bus that were not records.
     pub(super) fn unread(&self) -> u64 {
         self.unread.load(Ordering::Relaxed)
     }

@@ -111,7 +111,7 @@ impl TrafficSettings {
     /// These members are always redacted: those whose names contain a long word such as `password`, `credential` or
     /// `apikey`; those with a whole word such as `pin`, `auth` or `cookie`, also in the plural; and those that end with
     /// `token` or `authorization`, except for `progressToken`. The same holds for JSON in strings, and for URLs and
-    /// well-known token formats in texts: `docs/traffic.md` has the rules. Only headers defined by MCP, and some that
+    /// well-known token formats in strings: `docs/traffic.md` has the rules. Only headers defined by MCP, and some that
     /// describe the content, are kept; session ids and credentials are replaced by hashes.
     pub fn secrets<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.secrets.add(names);

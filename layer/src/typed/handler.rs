@@ -39,7 +39,7 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 ///     .tool(Tool::new("ping", "Answers"), || async { "pong" });
 /// ```
 ///
-/// The result is any type that implements [`IntoCallToolResult`]: a text, a [`CallToolResult`],
+/// The result is any type that implements [`IntoCallToolResult`]: a string, a [`CallToolResult`],
 /// [`Structured`](crate::tools::Structured) data, or a `Result` with one of these. A [`tower_service::Service`] from
 /// [`ToolCall`] to [`CallToolResult`] is a handler, too. The compiler infers the marker.
 #[diagnostic::on_unimplemented(
@@ -59,7 +59,7 @@ pub trait TypedToolHandler<Marker> {
     fn into_handler(self) -> HandlerFn;
 }
 
-/// Marks functions without arguments, by the values they take from the call.
+/// Marks handlers without tool arguments. `Parts` are the types of the values that they take from the call.
 #[derive(Debug)]
 pub struct WithoutArguments<Parts>(PhantomData<Parts>);
 
@@ -138,5 +138,5 @@ where
 fn wrong_arguments(error: &serde_json::Error) -> CallError {
     let text = error.to_string();
     let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-    CallError::failed(format!("The arguments are wrong: {reason}"))
+    CallError::failed(format!("The arguments are invalid: {reason}"))
 }

@@ -14,7 +14,7 @@ use crate::model::{GetPromptResult, Prompt};
 /// Prompts defined in code, with a handler each.
 ///
 /// A handler is an async function. It takes the prompt's arguments as a type that implements `serde::Deserialize`,
-/// whose members are texts. It returns a text, which becomes a user message, or a [`GetPromptResult`].
+/// whose members are strings. It returns a string, which becomes a user message, or a [`GetPromptResult`].
 ///
 /// ```
 /// use serde::Deserialize;
@@ -69,7 +69,7 @@ impl Prompts {
         let get = move |arguments: PromptArguments| -> BoxFuture<'static, _> {
             let arguments = arguments.into_iter().map(|(name, text)| (name, Value::String(text))).collect();
             let parsed = serde_json::from_value(Value::Object(arguments));
-            let started = parsed.map(&handler).map_err(|why| format!("The arguments are wrong: {why}"));
+            let started = parsed.map(&handler).map_err(|why| format!("The arguments are invalid: {why}"));
             Box::pin(async move {
                 started.map_err(CallError::failed)?.await.into_prompt_result().map_err(CallError::from_boxed)
             })
@@ -126,7 +126,7 @@ impl fmt::Debug for Prompts {
     }
 }
 
-/// Conversion of a prompt handler's return value: a text, which becomes a user message, a [`GetPromptResult`], or a
+/// Conversion of a prompt handler's return value: a string, which becomes a user message, a [`GetPromptResult`], or a
 /// `Result` with one of these.
 pub trait IntoPromptResult {
     /// Converts the value into a result.

@@ -10,7 +10,7 @@ use crate::model::{ReadResourceResult, Resource};
 
 /// Resources defined in code, each with a handler that reads it.
 ///
-/// A handler is an async function that returns a text or a [`ReadResourceResult`].
+/// A handler is an async function that returns a string or a [`ReadResourceResult`].
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tools};
@@ -83,7 +83,7 @@ impl fmt::Debug for Resources {
     }
 }
 
-/// Conversion of a resource handler's return value: a text in the media type that the resource declares, a
+/// Conversion of a resource handler's return value: a string in the media type that the resource declares, a
 /// [`ReadResourceResult`], or a `Result` with one of these.
 pub trait IntoResourceContents {
     /// Converts the value into the resource's contents.

@@ -139,7 +139,7 @@ impl ToolHandler for Tools {
             return handler.call(call);
         }
         let sentences: Vec<_> = wrong.iter().map(|violation| format!("- {violation}")).collect();
-        let refused = CallError::failed(format!("The arguments are wrong:\n{}", sentences.join("\n")));
+        let refused = CallError::failed(format!("The arguments are invalid:\n{}", sentences.join("\n")));
         Box::pin(future::ready(Err(refused)))
     }
 }

@@ -1,7 +1,7 @@
 //! The keyword `pattern`, with one budget for all matches in a validation.
 //!
 //! Most patterns are matched in linear time. Those with look-around or backreferences are matched by backtracking,
-//! whose time may grow with a power of the text's length, so they only get short texts.
+//! whose time may grow with a power of the text's length, so they only get short strings.
 //!
 //! A validator keyword can return only valid or invalid. A match that exceeds the budget is therefore reported as
 //! invalid and recorded, and the whole validation then has no result. The budget is thread-local, because a validation
@@ -33,13 +33,13 @@ const STEPS: usize = 25_000_000;
 /// Maximum length in bytes for one text that a backtracking pattern is matched against. A value with a longer text is
 /// not checked. A limit on backtracking steps alone is not enough, since each step may scan the whole text.
 const BACKTRACKING_TEXT: usize = 4 * 1024;
-/// Maximum total bytes in the texts that backtracking patterns are matched against in one validation. A value with more
-/// is not checked.
+/// Maximum total bytes in the strings that backtracking patterns are matched against in one validation. A value with
+/// more is not checked.
 const BACKTRACKING_TEXTS: usize = 16 * 1024;
 /// Maximum number of backtracking steps in one match. A value that needs more is not checked.
 const BACKTRACKING_STEPS: usize = 100_000;
 
-/// Maximum sum of squared lengths for all texts that backtracking patterns are matched against in one validation. A
+/// Maximum sum of squared lengths for all strings that backtracking patterns are matched against in one validation. A
 /// value that exceeds it is not checked. A pattern that scans the text from every position takes two nanoseconds per
 /// unit.
 const BACKTRACKING_SQUARES: usize = 40_000_000;

@@ -77,7 +77,7 @@ impl fmt::Display for Message<'_, '_> {
             Kind::MinItems { limit } => write!(f, "At least {limit} items"),
             Kind::MaxItems { limit } => write!(f, "At most {}", Count(*limit, "item")),
             Kind::AdditionalItems { limit } => write!(f, "At most {}", Count(*limit as u64, "item")),
-            Kind::Contains => f.write_str("Too few or too many items fit the schema of `contains`"),
+            Kind::Contains => f.write_str("Too few or too many items match the schema of `contains`"),
             Kind::Minimum { limit } => write!(f, "Must be at least {limit}"),
             Kind::Maximum { limit } => write!(f, "Must be at most {limit}"),
             Kind::ExclusiveMinimum { limit } => write!(f, "Must be greater than {limit}"),
@@ -96,17 +96,17 @@ impl fmt::Display for Message<'_, '_> {
             Kind::PropertyNames { error: inner } => {
                 write!(f, "The name {} is not allowed: {}", inner.instance(), Message(inner))
             }
-            Kind::Not { .. } => f.write_str("Must not fit the schema of `not`"),
+            Kind::Not { .. } => f.write_str("Must not match the schema of `not`"),
             Kind::FalseSchema if error.schema_path().as_str().ends_with("/additionalProperties") => {
                 f.write_str("No properties are allowed here")
             }
             Kind::FalseSchema => f.write_str("No value is allowed here"),
             Kind::AnyOf { context } | Kind::OneOfNotValid { context } => match union::nearest(error, context) {
                 Nearest::Value(wanted) => write!(f, "{wanted}"),
-                _ => f.write_str("Must fit one of the alternatives"),
+                _ => f.write_str("Must match one of the alternatives"),
             },
             Kind::OneOfMultipleValid { .. } => {
-                f.write_str("Fits more than one of the alternatives; must fit exactly one")
+                f.write_str("Matches more than one of the alternatives; must match exactly one")
             }
             Kind::Custom { message, .. } => f.write_str(message),
             _ => write!(f, "{error}"),

@@ -2,7 +2,7 @@
 //! pairwise.
 //!
 //! A client can choose many items with equal hashes. Here each item is written in a canonical form, and a hash set
-//! tells these texts apart.
+//! tells these strings apart.
 
 use std::collections::HashSet;
 

@@ -75,7 +75,7 @@ impl Validators {
         }
     }
 
-    /// Returns the schema violations in a text that may not be JSON.
+    /// Returns the schema violations in a string that may not be JSON.
     ///
     /// # Errors
     ///
@@ -86,7 +86,7 @@ impl Validators {
         text: Bytes,
         subject: &str,
     ) -> serde_json::Result<Vec<Violation>> {
-        // A text that can be parsed is JSON, so its syntax needs no separate check.
+        // A string that can be parsed is JSON, so its syntax needs no separate check.
         if let Some(Ok(checker)) = self.compiled(schema).as_deref()
             && let Ok((value, size)) = parse(&text)
         {
@@ -95,8 +95,8 @@ impl Validators {
         RawJson::parse(text).map(|json| self.violations(schema, &json, subject))
     }
 
-    /// Counts the texts in a valid value that do not match their `format`, by format. JSON Schema leaves this check to
-    /// the client, and some clients refuse what others accept.
+    /// Counts the strings in a valid value that do not match their `format`, by format. JSON Schema leaves this check
+    /// to the client, and some clients refuse what others accept.
     pub(super) fn misformatted(&self, schema: &RawJson, json: &RawJson) -> BTreeMap<String, usize> {
         let compiled = self.compiled(Some(schema));
         let Some(Ok(checker)) = compiled.as_deref() else { return BTreeMap::new() };
@@ -213,7 +213,7 @@ impl Checker {
             return Ok(Vec::new());
         }
         Ok(self.list(value, size).unwrap_or_else(|why| {
-            let message = format!("The {subject} do not fit the schema. The errors are not listed: {why}.");
+            let message = format!("The {subject} do not match the schema. The errors are not listed: {why}.");
             vec![Violation::at_root("limit", message)]
         }))
     }
@@ -226,7 +226,7 @@ impl Checker {
     }
 }
 
-/// Parses a text that is small enough, and also returns its size. Parsed JSON takes many times its text's memory.
+/// Parses a string that is small enough, and also returns its size. Parsed JSON takes many times its text's memory.
 fn parse(text: &[u8]) -> Result<(Value, Size), String> {
     let size = Size::of(text);
     if size.values > MAX_VALUES {

@@ -47,7 +47,7 @@ pub(crate) fn verdict(errors: &[Violation]) -> Vec<u8> {
     verdict_with_formats(errors, &BTreeMap::new())
 }
 
-/// Serializes a verdict, with counts for texts that do not match their `format`.
+/// Serializes a verdict, with counts for strings that do not match their `format`.
 pub(super) fn verdict_with_formats(errors: &[Violation], formats: &BTreeMap<String, usize>) -> Vec<u8> {
     #[derive(Serialize)]
     struct Verdict<'a> {

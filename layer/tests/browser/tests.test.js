@@ -115,7 +115,7 @@ test("expected and actual stand side by side, and a snapshot is accepted", async
   await counts.getByText("Failed").waitFor();
   assert.match(await counts.innerText(), /structured\.count[^]*Expected\s+2[^]*Actual\s+1/);
   assert.equal(await button(counts, "Accept").count(), 0, "a person wrote what is expected");
-  await testRow(page, "misspelt").getByText("The server lists no tool \"nwo\". Its nearest name is \"now\".").waitFor();
+  await testRow(page, "misspelt").getByText("The server lists no tool \"nwo\". Did you mean \"now\"?").waitFor();
   await button(testRow(page, "as before"), "Accept").click();
   await testRow(page, "as before").getByText("Passed").waitFor();
   assert.ok(existsSync(project.snapshot("as before")));

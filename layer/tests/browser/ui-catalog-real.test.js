@@ -51,7 +51,7 @@ test("a result that fits is shown with the UI, and one that does not as text wit
   const page = await openWeather(fixed);
   await call(page, { location: "Los Angeles" });
   await noUi(page).waitFor();
-  assert.equal(await noUi(page).textContent(), "No UI: the data do not fit the schema at /temperature: Must be at most 60.");
+  assert.equal(await noUi(page).textContent(), "No UI: the data do not match the schema at /temperature: Must be at most 60.");
   await result(page, "Sunny");
   assert.equal(await page.locator(".app-panel:visible").count(), 0);
   assert.equal(await save(page).count(), 0, "the catalog is not writable");
@@ -73,7 +73,7 @@ test("a UI that is open is not shown the data of an agent that do not fit", asyn
   const strip = page.getByRole("group", { name: "Calls of agents" });
   await strip.getByText("Live").waitFor();
   await agent.callTool({ name: TOOL, arguments: { location: "Los Angeles" } });
-  await strip.getByText("No UI: the data do not fit the schema at /temperature: Must be at most 60.").waitFor();
+  await strip.getByText("No UI: the data do not match the schema at /temperature: Must be at most 60.").waitFor();
   assert.doesNotMatch(await (await appFrame(page)).evaluate(() => document.body.innerText), /73/);
   await agent.callTool({ name: TOOL, arguments: { location: "New York" } });
   await awaitApp(page, "It is 33 degrees");

@@ -23,7 +23,7 @@ const COUNT = {
     linked: 3,
     embedded: 0,
     skipped: 1,
-    last: { tool: "count", reason: "invalid", path: "/number", message: "the data do not fit the schema at `/number`: Must be a number" },
+    last: { tool: "count", reason: "invalid", path: "/number", message: "the data do not match the schema at `/number`: Must be a number" },
   },
 };
 
@@ -110,7 +110,7 @@ test("a story runs in the app host, with a verdict", async () => {
   await awaitVerdict(page, "Handshake", "✓");
   await awaitVerdict(page, "Script errors", "none");
   await awaitVerdict(page, "Policy violations", "none");
-  await page.getByText("count · 3 results, 1 without this UI (the data do not fit the schema at `/number`: Must be a number)").waitFor();
+  await page.getByText("count · 3 results, 1 without this UI (the data do not match the schema at `/number`: Must be a number)").waitFor();
   await button(page, "360 px").click();
   await until(frame, () => innerWidth <= 360);
   await page.evaluate(axe);

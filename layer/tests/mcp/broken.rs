@@ -162,7 +162,7 @@ async fn a_server_that_hangs_times_out() {
     assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
     assert_eq!(
         text(&response),
-        r#"{"error":"The backend did not list its tools within 50ms. Raise `Timeouts::list` (MCP_UI_LIST_TIMEOUT) if it needs longer."}"#
+        r#"{"error":"The backend did not list its tools within 50ms. Raise `Timeouts::list` (MCP_UI_LIST_TIMEOUT) if it needs more time."}"#
     );
 }
 

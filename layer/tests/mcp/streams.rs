@@ -176,7 +176,7 @@ async fn a_tool_that_hangs_times_out() {
     assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
     assert_eq!(
         text(&response),
-        r#"{"error":"The tool did not respond within 50ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs longer."}"#
+        r#"{"error":"The tool did not respond within 50ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs more time."}"#
     );
     log.wait_for("notifications/cancelled").await;
 }

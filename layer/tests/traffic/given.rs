@@ -91,7 +91,7 @@ fn what_is_no_record_is_refused_with_a_reason() {
     for at in [json!(-1), json!("1"), json!(1e20)] {
         assert_eq!(with("at", at), "The member \"at\" of a record is not a number from 0 to 10^16.");
     }
-    let long = "The member \"session\" of a record is not a text of at most 1024 bytes.";
+    let long = "The member \"session\" of a record is not a string of at most 1024 bytes.";
     assert_eq!(with("session", json!("x".repeat(1025))), long);
     assert_eq!(with("session", json!({})), long);
     assert_eq!(Traffic::off().record(&json!([]).into()), Ok(()));

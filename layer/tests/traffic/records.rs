@@ -128,10 +128,10 @@ async fn what_ends_too_early_is_cut() {
     assert_eq!(
         notes,
         [
-            ("client", "The client has closed the connection before the response was complete."),
-            ("server", "The event stream has ended without a response."),
+            ("client", "The client closed the connection before the response was complete."),
+            ("server", "The event stream ended without a response."),
             ("client", "The request was not read to its end."),
-            ("client", "The client has closed the connection before the response."),
+            ("client", "The client closed the connection before the response."),
         ]
     );
 }

@@ -17,7 +17,7 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
         ("", html(), "The name of a UI has"),
         ("a/b", html(), "The name of a UI has"),
         ("..", html(), "The name of a UI has"),
-        ("runtime.js", html(), "the runtime for UIs"),
+        ("runtime.js", html(), "reserved for the UI runtime"),
         ("a", Ui::html(""), "The document is empty"),
         ("a", Ui::html(" ".repeat((4 << 20) + 1)), "larger than 4 MiB"),
         ("a", html().tools(["\n"]), "The name of a tool has"),

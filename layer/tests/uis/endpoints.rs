@@ -140,7 +140,7 @@ async fn the_catalog_is_listed_with_its_outcomes() {
             "stories": [{ "name": "One", "data": { "total": 1 }, "valid": true }],
             "outcomes": { "linked": 1, "embedded": 0, "skipped": 1, "last": {
                 "tool": TOOL, "reason": "invalid", "path": "/total",
-                "message": "the data do not fit the schema at `/total`: Must be an integer",
+                "message": "the data do not match the schema at `/total`: Must be an integer",
             }},
         }]})
     );

@@ -38,7 +38,7 @@ async fn a_tool_that_hangs_times_out_in_the_explorer() {
     let server = hostile(&[("MCP_UI_CALL_TIMEOUT", "0.3")], &[]);
     let (status, body) = call(&server, "hang").await;
     let error =
-        "The tool did not respond within 300ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs longer.";
+        "The tool did not respond within 300ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs more time.";
     assert_eq!((status, body), (504, format!(r#"{{"error":"{error}"}}"#)));
     assert_works(&server).await;
 }

@@ -124,7 +124,7 @@ async fn without_a_key_a_question_is_declined() {
     let events = live.read().await;
     assert_eq!(status, 200, "{events}");
     let declined = event(&events, "request");
-    assert_eq!(declined["declined"], "Set `answer_key` (MCP_UI_ANSWER_KEY) to answer requests of this server.");
+    assert_eq!(declined["declined"], "Set `answer_key` (MCP_UI_ANSWER_KEY) to answer requests from this server.");
     assert_eq!(declined.get("token"), None);
     assert_eq!(event(&events, "result")["result"]["structuredContent"]["error"]["code"], -32601);
     assert_eq!(server.received("initialize")[0]["params"]["capabilities"].get("elicitation"), None);

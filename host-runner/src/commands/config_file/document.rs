@@ -19,12 +19,12 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     let file = std::fs::File::open(path).map_err(|error| failure(error.to_string()))?;
     file.take(MAX_SIZE + 1).read_to_end(&mut bytes).map_err(|error| failure(error.to_string()))?;
     if bytes.len() as u64 > MAX_SIZE {
-        return Err(failure("it is larger than 16 MiB, so it is not a configuration of MCP servers".to_owned()));
+        return Err(failure("it is larger than 16 MiB, too large for a configuration of MCP servers".to_owned()));
     }
     String::from_utf8(bytes).map_err(|_| failure("it is not UTF-8".to_owned()))
 }
 
-/// Splits a text into its byte order mark, with which some Windows editors begin files, and JSON.
+/// Splits a string into its byte order mark, with which some Windows editors begin files, and JSON.
 pub(crate) fn split_mark(text: &str) -> (&str, &str) {
     text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
 }

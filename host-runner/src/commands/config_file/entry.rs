@@ -55,7 +55,7 @@ impl Entry {
         entry
     }
 
-    /// The texts that may contain variables.
+    /// The strings that may contain variables.
     pub(super) fn texts(&self) -> Vec<&str> {
         match &self.transport {
             Ok(Transport::Command { command, args, env, cwd }) => {

@@ -123,7 +123,7 @@ impl Input {
             })?;
             let Some(answer) = answer else {
                 return Err(format!(
-                    "the input {:?} is missing, because stdin has ended. Start mcp-ui in a terminal, or give each input as \
+                    "the input {:?} is missing, because stdin ended. Start mcp-ui in a terminal, or give each input as \
                      a line of stdin.",
                     self.id
                 ));

@@ -152,8 +152,8 @@ fn a_server_that_cannot_be_started_says_why() {
         (r#"{"command": "x", "env": ["A=1"]}"#, "`env` must be an object with strings"),
         (r#"{"url": "x", "type": "ws"}"#, "has a URL and the type \"ws\". Expected: `http`, `sse`"),
         (r#"{"command": "x", "type": "sse"}"#, "has a `command` and the type \"sse\". Expected: `stdio`."),
-        (r#"{"command": "${env:NONE}"}"#, "The environment variable NONE is not set, which `${env:NONE}` needs."),
-        (r#"{"command": "${NONE}"}"#, "The environment variable NONE is not set, which `${NONE}` needs."),
+        (r#"{"command": "${env:NONE}"}"#, "`${env:NONE}` needs the environment variable NONE, which is not set."),
+        (r#"{"command": "${NONE}"}"#, "`${NONE}` needs the environment variable NONE, which is not set."),
         (r#"{"command": "${input:x}"}"#, "`${input:x}` has no entry in `inputs`"),
         (r#"{"command": "${config:x}"}"#, "`${config:x}` is not supported. Use `${env:NAME}`"),
         (r#"{"url": "x", "headers": {"a b": "x"}}"#, "The name of the header \"a b\" contains characters"),
@@ -188,7 +188,7 @@ fn an_input_without_an_answer_is_an_error() {
     let file = read(text).unwrap();
     let ask = |answers| file.ask(&mut Script(answers, Vec::new())).map(drop).map_err(|failure| failure.to_string());
     let ended = ask(vec![]).unwrap_err();
-    assert!(ended.contains("the input \"x\" is missing, because stdin has ended"), "{ended}");
+    assert!(ended.contains("the input \"x\" is missing, because stdin ended"), "{ended}");
     let wrong = ask(vec!["z", "0", "2"]).unwrap_err();
     assert!(wrong.contains("no option of the input \"x\" was chosen"), "{wrong}");
     assert_eq!(ask(vec!["z", "y"]), Ok(()));

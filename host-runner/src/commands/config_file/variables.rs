@@ -1,4 +1,4 @@
-//! Variables in a configuration file's texts, such as `${env:NAME}`.
+//! Variables in a configuration file's strings, such as `${env:NAME}`.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use super::inputs::Answers;
 pub(super) enum Syntax {
     /// `${NAME}` and `${NAME:-default}` are environment variables, as in Claude Code's files.
     Shell,
-    /// No unprefixed variables. VS Code leaves such texts unchanged.
+    /// No unprefixed variables. VS Code leaves such strings unchanged.
     VsCode,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Variables<'a> {
     pub(super) home: Option<PathBuf>,
 }
 
-/// A text with its variables expanded.
+/// A string with its variables expanded.
 #[derive(Default)]
 pub(super) struct Expanded {
     pub(super) value: String,
@@ -61,7 +61,7 @@ impl Variables<'_> {
             (Some(("env", name)), _) => match (self.environment)(name) {
                 Some(value) => Ok(Some(Value::Secret(value))),
                 None => {
-                    Err(format!("The environment variable {name} is not set, which `${{env:{name}}}` needs. Set it."))
+                    Err(format!("`${{env:{name}}}` needs the environment variable {name}, which is not set. Set it."))
                 }
             },
             (Some(("input", id)), _) => match self.answers.get(id) {
@@ -90,7 +90,7 @@ impl Variables<'_> {
         if self.syntax == Syntax::Shell && is_name(variable) {
             let value = (self.environment)(variable).or_else(|| default.map(str::to_owned));
             return value.map(|value| Some(Value::Secret(value))).ok_or_else(|| {
-                format!("The environment variable {variable} is not set, which `${{{name}}}` needs. Set it.")
+                format!("`${{{name}}}` needs the environment variable {variable}, which is not set. Set it.")
             });
         }
         if name.split_once(':').is_some_and(|(kind, _)| is_name(kind)) {
@@ -103,7 +103,7 @@ impl Variables<'_> {
     }
 }
 
-/// Returns the input ids in a text.
+/// Returns the input ids in a string.
 pub(super) fn inputs(text: &str) -> Vec<String> {
     let names = parts(text).into_iter().filter_map(|part| match part {
         Part::Variable { name, .. } => name.strip_prefix("input:"),

@@ -115,7 +115,7 @@ impl OpenArgs {
             return Ok(());
         }
         Err(Failure::new(format!(
-            "--bind {} can be reached from other machines. Name the host under which the explorer is opened there, by \
+            "--bind {} can be reached from other machines. Specify the host name under which they open the explorer with \
              --allow-host.",
             self.bind
         )))

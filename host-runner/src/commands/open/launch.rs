@@ -1,5 +1,5 @@
 //! Opens the browser with a local file that redirects to the explorer. Other users of this machine can see command
-//! lines, so a code in the address would be visible to them. The demo shares this file.
+//! lines, so a code in the address would be visible to them. The demo also uses this module.
 
 use std::io::{self, Write as _};
 

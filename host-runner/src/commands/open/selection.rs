@@ -82,7 +82,8 @@ fn target(resolved: Resolved) -> Result<Target, String> {
             }
             // The error may quote the URL, which may contain secrets.
             Err(_) => Err(format!(
-                "{:?} is not a URL such as https://example.com/mcp, without credentials. Correct it in the file.",
+                "{:?} is not a valid URL without credentials, for example https://example.com/mcp. Correct it in the \
+                 file.",
                 target::without_user_info(&shown)
             )),
         },

@@ -20,7 +20,7 @@ pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&st
     let connect = match (servers.len(), per_client) {
         (1, false) => "To connect an agent to this server:",
         (_, false) => "To connect an agent to these servers:",
-        (_, true) => "To connect an agent, to a process of its own:",
+        (_, true) => "To connect agents, each to a process of its own:",
     };
     let configuration = json!({ "mcpServers": configuration(servers, token) }).to_string();
     let configuration = harmless_json(&configuration);
@@ -75,7 +75,7 @@ pub(super) fn doubt(doubt: &Doubt) {
     match doubt {
         Doubt::NeedsCredentials(text) => {
             eprintln!(
-                "{text} Sign in or enter a token in the page, or give one with --header 'Authorization: Bearer …'."
+                "{text} Sign in or enter a token in the page, or pass one with --header 'Authorization: Bearer …'."
             );
         }
         Doubt::NoEndpoint(text) => {

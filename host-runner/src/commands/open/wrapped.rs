@@ -68,7 +68,7 @@ fn ended(session: &Session, outcome: Outcome) -> String {
     let outcome = match outcome {
         Outcome::Code(code) => format!("exited with code {code}"),
         Outcome::Signal(signal) => format!("was ended by {}", signal_name(signal)),
-        Outcome::Lost => "was lost, since `mcp-ui wrap` was killed or has closed its connection".to_owned(),
+        Outcome::Lost => "was lost, since `mcp-ui wrap` was killed or closed its connection".to_owned(),
     };
     let missed = match session.missed {
         0 => String::new(),

@@ -100,7 +100,7 @@ impl Operations {
             "response" | "error" => self.respond(&record).into_iter().collect(),
             "http" if record.status().is_some_and(|status| status >= 400) => self.end_exchange(&record, None),
             "unparsed" if !record.is_from_client() => self.end_exchange(&record, None),
-            "cut" => self.end_exchange(&record, Some("The exchange has ended before the response was complete.")),
+            "cut" => self.end_exchange(&record, Some("The exchange ended before the response was complete.")),
             _ => Vec::new(),
         }
     }
@@ -109,7 +109,7 @@ impl Operations {
     pub(super) fn finish(&mut self) -> Vec<Ended> {
         let open = std::mem::take(&mut self.open);
         self.numbers.clear();
-        open.into_values().map(|open| self.cut(open, self.now, "mcp-ui has ended before the response.")).collect()
+        open.into_values().map(|open| self.cut(open, self.now, "mcp-ui ended before the response.")).collect()
     }
 
     fn end(&self, Open { span, other, .. }: Open) -> Ended {

@@ -39,12 +39,12 @@ pub(crate) struct TargetArgs {
     #[command(flatten)]
     pub(crate) sign_in: SignInArgs,
 
-    /// Protocol revision to speak with the command: auto, 2026-07-28, or an older one such as 2025-11-25. With both,
-    /// `mcp-ui open` starts one process for each era.
+    /// Protocol revision to speak with the command: auto, both, 2026-07-28, or an older one such as 2025-11-25. With
+    /// `both`, `mcp-ui open` starts one process for each era.
     #[arg(long, value_name = "REVISION", default_value = "auto")]
     protocol: ProtocolChoice,
 
-    /// Time in seconds for a tool to finish, or to report progress.
+    /// Timeout in seconds for a tool call. Progress restarts it.
     #[arg(long, value_name = "SECONDS", default_value_t = Seconds(CALL_TIMEOUT))]
     timeout: Seconds,
 
@@ -59,8 +59,8 @@ impl TargetArgs {
         match (url, self.command.as_slice()) {
             (Some(url), []) => self.check_for_url().and_then(|()| self.at(url)),
             (None, words @ [_, ..]) => self.check_for_command().and_then(|()| self.started_by(words)),
-            (Some(_), _) => Err(Failure::usage("Give either a URL or a command after `--`, not both.")),
-            (None, []) => Err(Failure::usage("Give a URL, or a command after `--`. See --help.")),
+            (Some(_), _) => Err(Failure::usage("Specify either a URL or a command after `--`, not both.")),
+            (None, []) => Err(Failure::usage("Specify a URL, or a command after `--`. See --help.")),
         }
     }
 
@@ -90,7 +90,9 @@ impl TargetArgs {
 
     fn check_for_command(&self) -> Result<(), Failure> {
         if !self.header.is_empty() {
-            return Err(Failure::usage("--header is for a URL. A command gets credentials by -e NAME=VALUE."));
+            return Err(Failure::usage(
+                "--header works only with a URL. Pass credentials to a command with -e NAME=VALUE.",
+            ));
         }
         Ok(())
     }

@@ -9,8 +9,9 @@ use crate::commands::Failure;
 /// anything was added.
 pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
     let shown = without_user_info(text);
-    let invalid =
-        |hint: &str| Failure::usage(format!("{shown:?} is not a URL such as http://127.0.0.1:3001/mcp.{hint}"));
+    let invalid = |hint: &str| {
+        Failure::usage(format!("{shown:?} is not a valid URL, for example http://127.0.0.1:3001/mcp.{hint}"))
+    };
     let (scheme, rest) = match text.split_once("://") {
         // Otherwise the `://` is in the path or the query.
         Some((scheme, rest)) if !scheme.contains([':', '/', '?', '#']) => (Some(scheme), rest),
@@ -22,7 +23,7 @@ pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
     let Some(host) = host.filter(|host| !host.is_empty()) else { return Err(invalid("")) };
     if let Some((_, server)) = authority.rsplit_once('@') {
         let message =
-            format!("The URL of {server} has credentials. Give them with --header 'Authorization: …' instead.");
+            format!("The URL of {server} has credentials. Pass them with --header 'Authorization: …' instead.");
         return Err(Failure::usage(message));
     }
     let is_local = is_local_host(host);

@@ -9,7 +9,7 @@ use crate::commands::harmless::harmless;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Exit codes: 0 if all stories fit the schemas of their UIs, 1 if not or if the folder cannot be used."
+    after_help = "Exit codes: 0 if all stories match the schemas of their UIs, 1 if not or if the folder cannot be used."
 )]
 pub(crate) struct CheckArgs {
     /// Folder with UIs, as for `mcp-ui open --ui`.
@@ -31,7 +31,7 @@ impl CheckArgs {
                 Ok(())
             }
             (_, 0) => Ok(()),
-            (all, wrong) => Err(Failure::new(format!("{wrong} of {all} stories do not fit the schema of their UI."))),
+            (all, wrong) => Err(Failure::new(format!("{wrong} of {all} stories do not match the schema of their UI."))),
         }
     }
 }

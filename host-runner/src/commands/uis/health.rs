@@ -11,10 +11,10 @@ use tower_mcp_ui::uis::UiCatalog;
 /// Time between two checks.
 const INTERVAL: Duration = Duration::from_mins(1);
 
-/// Time for a response. After it, the document counts as out of reach.
+/// Timeout for a response. Then the document counts as unreachable.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Notes in the catalog, again and again, whether the documents can be reached.
+/// Records in the catalog, every minute, if the documents can be reached.
 pub(super) async fn follow(catalog: &UiCatalog) {
     loop {
         for (name, url) in catalog.external_urls() {

@@ -128,7 +128,7 @@ impl PreviewArgs {
 
 /// Reads the stories in a folder, sorted by name.
 fn stories_in(folder: &Path) -> Result<Vec<Story>, String> {
-    let missing = |why: &str| format!("{} {why}. Give the data with --data FILE.", folder.display());
+    let missing = |why: &str| format!("{} {why}. Pass the data with --data FILE.", folder.display());
     let entries = fs::read_dir(folder).map_err(|error| missing(&format!("cannot be read: {error}")))?;
     let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
     let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|it| it == "json")).collect();

@@ -108,7 +108,7 @@ impl AnswerArgs {
         let messages = params["messages"].as_array().into_iter().flatten();
         let texts: Vec<&str> = messages.filter_map(|message| message["content"]["text"].as_str()).collect();
         let asked: String = texts.join("\n").chars().take(1000).collect();
-        let why = "The server asks for a language model's answer. --sampling-text TEXT gives it.";
+        let why = "The server asks for a language model's answer. Pass one with --sampling-text TEXT.";
         Answer::Refused(format!("{why}\nIt asks: {asked}"))
     }
 

@@ -90,7 +90,7 @@ impl CallArgs {
             let colon = if path.is_empty() { "" } else { ": " };
             format!("\n  {path}{colon}{}", violation.message)
         });
-        let message = format!("The arguments do not fit the tool's input schema:{}", lines.collect::<String>());
+        let message = format!("The arguments do not match the tool's input schema:{}", lines.collect::<String>());
         Err(Failure::invalid_arguments(message).hint(format!("{}\n--no-validate calls it anyway.", takes())))
     }
 

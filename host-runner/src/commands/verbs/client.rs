@@ -181,5 +181,5 @@ fn option(setting: Setting) -> Option<&'static str> {
 /// The failure for a server that requires credentials.
 pub(super) fn needs_credentials(message: String) -> Failure {
     Failure::needs_credentials(message)
-        .hint("Sign in with `mcp-ui login URL`, or give a token with --header 'Authorization: Bearer …'.")
+        .hint("Sign in with `mcp-ui login URL`, or pass a token with --header 'Authorization: Bearer …'.")
 }

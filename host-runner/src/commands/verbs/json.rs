@@ -13,7 +13,7 @@ const LONGEST_VALUE: usize = 500;
 /// Maximum size of a file, in bytes. A larger one is refused.
 const MAX_FILE: u64 = 16 << 20;
 
-/// Maximum length of a file name, in bytes. Longer ones are cut there, and end with a hash.
+/// Maximum length of a file name, in bytes. Longer names are truncated and end with a hash.
 const LONGEST_NAME: usize = 120;
 
 /// A value's text, shortened.

@@ -30,7 +30,7 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_name = "TOOL")]
     app: Option<String>,
 
-    /// Write the contents to this file. Without it, they go to stdout, but bytes are not written to a terminal.
+    /// Write the contents to this file. Without it, they go to stdout, unless they are binary and stdout is a terminal.
     #[arg(long, short, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
 
@@ -56,7 +56,7 @@ impl ReadArgs {
                     self.read(client, &uri).await
                 }
                 ([uri], None) => self.read(client, uri).await,
-                ([_], Some(_)) => Err(Failure::usage("Give either a URI or --app, not both.")),
+                ([_], Some(_)) => Err(Failure::usage("Specify either a URI or --app, not both.")),
                 ([_, word, ..], _) => Err(Failure::usage(format!("There is one argument too many: {word:?}."))),
             }
         })

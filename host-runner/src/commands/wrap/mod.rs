@@ -46,7 +46,7 @@ impl WrapArgs {
             return install::print(file, &self.server);
         }
         let [program, arguments @ ..] = self.command.as_slice() else {
-            return Err(Failure::new("Give a command after `--`. See `mcp-ui wrap --help`."));
+            return Err(Failure::new("Specify a command after `--`. See `mcp-ui wrap --help`."));
         };
         let status = wrap(&StdioCommand::new(program).args(arguments))?;
         end_like(status)

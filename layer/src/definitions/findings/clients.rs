@@ -91,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         code: "heavy",
         severity: Hint,
-        message: "Models read more than 2,000 tokens of this tool in every conversation, even where it is not used.",
+        message: "Models read more than 2,000 tokens of this tool in every conversation, even if it is not used.",
         source: None,
         broken: |tool| unless(weight(tool) <= HEAVY),
     },
@@ -105,7 +105,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         code: "argument-name",
         severity: Hint,
-        message: "Claude's Managed Agents refuse these names of arguments: at most 64 letters, digits, “_”, “.” and “-”.",
+        message: "Claude's Managed Agents refuse these argument names. They allow at most 64 letters, digits, “_”, “.” and “-”.",
         source: Some(CLAUDE_AGENTS),
         broken: |tool| arguments(tool, |name, _| is_name(name, 64, "_.-")),
     },

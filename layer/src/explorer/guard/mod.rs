@@ -99,7 +99,7 @@ pub(super) fn check_destination(
     }
     let lists = |name| format!(" The setting {name} lists who may embed the page.");
     let lists = config.setting_names.hint(Setting::FRAME_ANCESTORS, lists);
-    let message = format!("This cannot be shown in a frame.{lists}");
+    let message = format!("The explorer cannot be shown in a frame.{lists}");
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 

@@ -61,7 +61,7 @@ pub(in crate::explorer) async fn respond(
     let patience = move |message: Option<&Message>| if message.is_some() { Duration::MAX } else { limit };
     let names = explorer.config.setting_names;
     let too_long = move |silence| {
-        let raise = names.hint(Setting::LIST_TIMEOUT, |name| format!(" Raise {name} if it needs longer."));
+        let raise = names.hint(Setting::LIST_TIMEOUT, |name| format!(" Raise {name} if it needs more time."));
         format!("The server did not accept the subscription within {silence:?}.{raise}")
     };
     let live = LiveRequest { method: LISTEN, params, tool: None, request };

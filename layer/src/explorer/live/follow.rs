@@ -11,7 +11,7 @@ use crate::backend::{Backend, Exchange, LiveRequest, LiveResult, Message, Reply}
 use crate::catch_panic::catch_panic;
 use crate::runtime::{Background, Elapsed};
 
-/// The time without messages after which a comment keeps the connection alive.
+/// Idle time before a comment is sent, which keeps the connection alive.
 pub(super) const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// Runs a live request, and returns its events.

@@ -54,7 +54,7 @@ pub(super) async fn respond<B: Body>(
     };
     let names = explorer.config.setting_names;
     let too_long = move |silence| {
-        let raise = names.hint(Setting::CALL_TIMEOUT, |name| format!(" Raise {name} if it needs longer."));
+        let raise = names.hint(Setting::CALL_TIMEOUT, |name| format!(" Raise {name} if it needs more time."));
         format!("The server sent nothing for {silence:?}.{raise}")
     };
     let apps = (method == "resources/read").then(|| explorer.config.apps.clone());

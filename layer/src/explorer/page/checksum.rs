@@ -7,7 +7,7 @@ const ONE: u32 = 1 << 31;
 /// The polynomial x⁸. Multiplying a checksum by it moves the checksum past one more byte.
 const BYTE: u32 = 1 << 23;
 
-/// A text's CRC-32, and its length in bytes.
+/// A string's CRC-32, and its length in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checksum {
     pub(super) crc: u32,
@@ -15,7 +15,7 @@ pub(super) struct Checksum {
 }
 
 impl Checksum {
-    /// Computes the checksum bit by bit. That is slow, but the texts are short: long ones are computed at build time.
+    /// Computes the checksum bit by bit. That is slow, but the strings are short: long ones are computed at build time.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let step = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), |crc, _| times_x(crc));
         let crc = !bytes.iter().fold(!0, step);
@@ -24,7 +24,7 @@ impl Checksum {
 
     /// Returns the checksum for this text followed by `next`.
     ///
-    /// To account for `n` bytes after a text, its CRC is multiplied by x⁸ⁿ, in a number of steps logarithmic in `n`.
+    /// To account for `n` bytes after a string, its CRC is multiplied by x⁸ⁿ, in a number of steps logarithmic in `n`.
     pub(super) fn followed_by(self, next: Self) -> Self {
         let (mut moved, mut power, mut bytes) = (self.crc, BYTE, next.length);
         while bytes > 0 {

@@ -7,7 +7,7 @@ use super::super::conditional::Conditional;
 use super::super::response::ExplorerResponse;
 use super::gzip;
 
-/// A text's representations: in gzip, and for clients that do not accept gzip. Each is created on its first request.
+/// A string's representations: in gzip, and for clients that do not accept gzip. Each is created on its first request.
 #[derive(Debug)]
 pub(super) struct Encodings {
     plain: OnceLock<Conditional>,
@@ -19,7 +19,7 @@ impl Encodings {
         Self { plain: OnceLock::new(), gzip: OnceLock::new() }
     }
 
-    /// Responds in gzip if the client accepts it, or with 304.
+    /// Responds in gzip if the client accepts it, and with 304 if the client already has the text.
     ///
     /// `represent` gets the text and its encoding name, which is empty for the plain text.
     pub(super) fn respond(

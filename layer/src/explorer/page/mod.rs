@@ -6,7 +6,7 @@
 //! its own origin, and sandbox frames. Text from a tool or a server never becomes part of the document.
 //!
 //! `template` fills in the configuration, `gzip` and `checksum` assemble the compressed document from parts compressed
-//! at build time, and `encodings` holds a text's representations. `servers` is the page for a program with several
+//! at build time, and `encodings` holds a string's representations. `servers` is the page for a program with several
 //! servers.
 
 mod checksum;
@@ -88,8 +88,8 @@ impl Page {
         }))
     }
 
-    /// Returns a text that identifies this page: its filled-in values, version and encoding. The text is hashed instead
-    /// of the page itself.
+    /// Returns a string that identifies this page: its filled-in values, version and encoding. The text is hashed
+    /// instead of the page itself.
     fn identity(&self, encoding: &str) -> String {
         let part = |part: &Part| match part {
             Part::Text(text) => Some(text.clone()),

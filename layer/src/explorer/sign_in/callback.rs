@@ -38,7 +38,7 @@ pub(super) fn document() -> ExplorerResponse {
     response
 }
 
-/// Returns a text's hash, as a Content-Security-Policy source.
+/// Returns a string's hash, as a Content-Security-Policy source.
 fn hash_between(before: &str, after: &str) -> String {
     let (_, rest) = DOCUMENT.split_once(before).expect("the document has a script and a style");
     let (text, _) = rest.split_once(after).expect("it has an end");

@@ -1,7 +1,7 @@
 //! `{prefix}/authorization`: the sign-in at the MCP server's authorization server, from the page.
 //!
 //! The explorer keeps nothing between two requests, so any instance with the same key serves any of them. The page
-//! keeps the sign-in and, in the end, the grant, as texts that only the explorer can open.
+//! keeps the sign-in and, in the end, the grant, as strings that only the explorer can open.
 //!
 //! - `POST authorization` begins a sign-in, and `POST authorization/next` continues it: both go on until the person has
 //!   to act.
@@ -12,7 +12,7 @@
 //!
 //! The page sends the token as sealed credentials, as those entered under "Access" (see `access`).
 //!
-//! `address` is the page's address, `drive` sends the requests, and `sealed` are the texts.
+//! `address` is the page's address, `drive` sends the requests, and `sealed` is what the page keeps.
 
 mod address;
 mod callback;
@@ -302,7 +302,7 @@ impl Session<'_> {
         })
     }
 
-    /// The error for a text that cannot be opened.
+    /// The error for a string that cannot be opened.
     fn foreign(&self) -> AuthorizationError {
         let names = self.explorer.config.setting_names;
         let set = |name| format!(" Instances that serve one page need one key: set {name}.");
@@ -314,7 +314,7 @@ impl Session<'_> {
     }
 }
 
-/// Returns a token's fingerprint, by which the page recognizes the token in texts of the server, as in
+/// Returns a token's fingerprint, by which the page recognizes the token in strings of the server, as in
 /// `ui/src/text/fingerprint.ts`. The page keeps no text with a token.
 fn mark(token: &str) -> Value {
     let hashes = [67_108_859_u64, 67_108_837]

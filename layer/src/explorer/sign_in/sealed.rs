@@ -1,4 +1,4 @@
-//! The texts that the page keeps for the explorer, which holds nothing between two requests.
+//! The strings that the page keeps for the explorer, which holds nothing between two requests.
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -26,7 +26,7 @@ pub(super) struct Granted {
     pub(super) sign_in: String,
 }
 
-/// Seals sign-ins and grants. Texts from a service with other authorization servers cannot be opened, even if both
+/// Seals sign-ins and grants. Strings from a service with other authorization servers cannot be opened, even if both
 /// services have the same key.
 #[derive(Debug)]
 pub(super) struct Seals {

@@ -72,7 +72,7 @@ impl Answers {
             return Reception::Declined("The client does not have the capability for this request.".to_owned());
         }
         let Some(sealer) = &self.sealer else {
-            return Reception::Declined(format!("Set {} to answer requests of this server.", Setting::ANSWER_KEY));
+            return Reception::Declined(format!("Set {} to answer requests from this server.", Setting::ANSWER_KEY));
         };
         let question = Question::new(session, endpoint, id, method);
         match question.and_then(|question| serde_json::to_vec(&question).ok()) {

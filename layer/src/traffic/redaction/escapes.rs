@@ -1,6 +1,6 @@
-//! Escapes in texts, such as `\n`. A word may begin right after one.
+//! Escapes in strings, such as `\n`. A word may begin right after one.
 
-/// Returns whether a text ends in an escape whose last character could be mistaken for the beginning of a word: `\n`,
+/// Returns whether a string ends in an escape whose last character could be mistaken for the beginning of a word: `\n`,
 /// `\u000a`, `%20`, or a terminal colour such as `ESC[31m`.
 pub(super) fn ends_in_escape(text: &[u8]) -> bool {
     matches!(text, [.., b'\\', b'n' | b'r' | b't'])

@@ -73,7 +73,7 @@ impl Secrets {
         is_secret(name) || self.names.contains(&normal(name))
     }
 
-    /// Returns a text that a record repeats, without its secrets, redacted exactly as in the message.
+    /// Returns a string that a record repeats, without its secrets, redacted exactly as in the message.
     pub(crate) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.none {
             return text.into();

@@ -1,5 +1,5 @@
-//! Secrets within texts: user info and parameters in URLs, assignments such as `PASSWORD=…` and `--token=…`, tokens in
-//! well-known formats, and private keys.
+//! Secrets within strings: user info and parameters in URLs, assignments such as `PASSWORD=…` and `--token=…`, tokens
+//! in well-known formats, and private keys.
 //!
 //! A password in a sentence, or an encoded one, cannot be distinguished from other words.
 
@@ -9,7 +9,7 @@ use super::REDACTED;
 use super::escapes::ends_in_escape;
 use super::names::{is_count, is_secret, is_secret_parameter};
 
-/// Maximum number of bytes searched in a text. A secret that begins before this limit is removed as a whole. A later
+/// Maximum number of bytes searched in a string. A secret that begins before this limit is removed as a whole. A later
 /// one stays.
 const SEARCHED: usize = 64 * 1024;
 
@@ -284,7 +284,7 @@ fn is_of_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
-/// Returns whether a byte ends a URL in a text.
+/// Returns whether a byte ends a URL in a string.
 fn ends_url(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'<' | b'>' | b'`')
 }

@@ -12,7 +12,7 @@ pub(super) type Address = usize;
 pub(super) const COMPARISONS: usize = 8;
 
 /// An upper bound on a schema's work for a value: the smaller of `visits + per_value * weight` and `linear * weight`. A
-/// value's weight is the number of values in it, including itself; long texts count several times.
+/// value's weight is the number of values in it, including itself; long strings count several times.
 ///
 /// For example, `{"items": {"type": "string"}}` costs one visit for the array, and two for each value: the subschema
 /// and its keyword. `["a", "b", "c"]` weighs 4, so it takes at most 1 + 2 · 4 visits.

@@ -22,7 +22,7 @@ impl TooExpensive {
     pub(in crate::validate) fn reason(self) -> &'static str {
         match self {
             Self::Visits => "it would take too long",
-            Self::Nesting => "schemas are nested too deeply, references included",
+            Self::Nesting => "the schema, with its references, is nested too deeply",
             Self::Circle => "a schema refers to itself without descending into the value",
             Self::Metaschema => {
                 "a schema with a dynamic anchor refers to a metaschema, so its recursion cannot be bounded"

@@ -44,7 +44,7 @@ struct Entry {
     own: Option<Own>,
 }
 
-/// Records as JSON texts. Their messages are in the entry itself.
+/// Records as JSON. Their messages are in the entry itself.
 #[derive(Deserialize)]
 struct Own {
     records: Vec<String>,
@@ -192,7 +192,7 @@ impl Content {
     }
 }
 
-/// The JSON-RPC messages in a text: one, or a batch.
+/// The JSON-RPC messages in a string: one, or a batch.
 fn messages(text: &str) -> Vec<Box<RawValue>> {
     let batch: Vec<&RawValue> = if text.trim_start().starts_with('[') {
         serde_json::from_str(text).unwrap_or_default()

@@ -171,7 +171,7 @@ impl fmt::Display for Import {
             write!(f, ", without {others} that are not MCP")?;
         }
         match reason {
-            Some(reason) => write!(f, ", without {refused} that are broken. The first: {reason}"),
+            Some(reason) => write!(f, "; skipped {refused} that are broken. The first: {reason}"),
             None => Ok(()),
         }
     }

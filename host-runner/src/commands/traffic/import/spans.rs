@@ -116,7 +116,7 @@ impl Outcome {
             (Some(result), _) => Self { content: Some(("result", result)), ..plain },
             (None, _) if error == TOOL_ERROR => {
                 let result = json!({ "content": [], "isError": true });
-                let note = Some("The span says that the tool has failed. It has no result.".to_owned());
+                let note = Some("The span says that the tool failed. It has no result.".to_owned());
                 Self { content: Some(("result", to_json(&result))), note, ..plain }
             }
             (None, Ok(status @ 400..=599)) => Self { kind: "http", status: status.try_into().ok(), ..plain },
@@ -125,7 +125,7 @@ impl Outcome {
                 Self { kind: "error", content: Some(("error", to_json(&error))), ..plain }
             }
             (None, Err(_)) => {
-                let mut note = format!("The request has failed: {}", shortened(&error));
+                let mut note = format!("The request failed: {}", shortened(&error));
                 // Writing to a string cannot fail.
                 let _ = text.map_or(Ok(()), |text| write!(note, ": {}", shortened(text)));
                 Self { kind: "cut", note: Some(note), ..plain }

@@ -25,7 +25,7 @@ impl Side {
         if let Some(command) = word.strip_prefix("cmd:") {
             let words = shlex::split(command).filter(|words| !words.is_empty());
             let words = words.ok_or_else(|| {
-                Failure::wrong_file(format!("{word:?} contains no command, or an unclosed quotation mark."))
+                Failure::wrong_file(format!("{word:?} has no command, or a quotation mark is not closed."))
             })?;
             return Ok(Self::Command(words));
         }

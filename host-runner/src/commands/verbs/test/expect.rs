@@ -143,7 +143,7 @@ impl Answered<'_> {
             problems.extend(self.verdict.into_iter().flat_map(of_verdict));
         }
         if expect.schema == Some(ExpectSchema::Output) && self.verdict.is_none() && !is_error {
-            problems.push(Problem::new("The tool has no output schema, which `schema: output` expects"));
+            problems.push(Problem::new("`schema: output` needs an output schema, but the tool has none"));
         }
         problems
     }
@@ -209,7 +209,7 @@ fn of_verdict(verdict: &Value) -> Vec<Problem> {
         let (path, message) =
             (error["path"].as_str().unwrap_or_default(), error["message"].as_str().unwrap_or_default());
         Problem::new(format!(
-            "The result does not fit the output schema: {path}{}{message}",
+            "The result does not match the output schema: {path}{}{message}",
             if path.is_empty() { "" } else { ": " }
         ))
     });
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn what_differs_is_said() {
         for (expect, said) in [
-            ("{}", "The result does not fit the output schema: /sum: no"),
+            ("{}", "The result does not match the output schema: /sum: no"),
             (r#"{"schema":"any","ok":false}"#, "Expected the tool to report an error, but it reports none"),
             (r#"{"schema":"any","structured":{"sum":6}}"#, "structured.sum: expected 6, got 5"),
             (r#"{"schema":"any","structured":{"x":1}}"#, "structured.x: expected 1, but it is missing"),

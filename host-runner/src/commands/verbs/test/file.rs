@@ -80,7 +80,7 @@ impl TestFile {
 
     /// Parses a test file's text. An error is the line and the reason.
     pub(super) fn parse(text: &str) -> Result<Self, (u64, String)> {
-        // As in YAML 1.2, `NO` is a text.
+        // As in YAML 1.2, `NO` is a string.
         let options = serde_saphyr::options! {
             with_snippet: false,
             strict_booleans: true,

@@ -208,7 +208,7 @@ impl TestArgs {
             ([], true) => None,
             ([], false) => Some(self.target.target(None)?),
             ([url], true) => Some(self.target.target(Some(url))?),
-            _ => return Err(Failure::wrong_file("Give one server: a URL, or a command after `--`.")),
+            _ => return Err(Failure::wrong_file("Specify one server: a URL, or a command after `--`.")),
         };
         Ok((target, files.into_iter().map(PathBuf::from).collect()))
     }

@@ -41,7 +41,7 @@ impl Outcome {
         }
     }
 
-    /// The texts that may contain values from the test, its results or the environment.
+    /// The strings that may contain values from the test, its results or the environment.
     pub(super) fn texts(&mut self) -> impl Iterator<Item = &mut String> {
         let (problems, why) = match &mut self.state {
             State::Passed => (&mut [][..], None),

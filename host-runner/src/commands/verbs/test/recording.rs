@@ -54,7 +54,9 @@ pub(super) fn snapshot(folder: &Path, path: &Path, value: &Value, recording: Rec
         (Some(found), _) if found.is_empty() => Compared::default(),
         (Some(found), Recording::New | Recording::Never) => {
             let mut problems: Vec<_> = found.into_iter().map(Problem::from).collect();
-            problems.push(Problem::new(format!("{shown} differs. `mcp-ui test --update` accepts the result.")));
+            problems.push(Problem::new(format!(
+                "The result differs from {shown}. To accept it, run `mcp-ui test --update`."
+            )));
             Compared { problems, notes: Vec::new() }
         }
         (None, Recording::Never) => {

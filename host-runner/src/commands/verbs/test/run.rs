@@ -35,7 +35,7 @@ pub(super) struct Policy {
     pub(super) recording: Recording,
     /// The name of the only test to run, if one is given.
     pub(super) only: Option<String>,
-    /// A lowercase text that the names of the tests to run contain.
+    /// Runs only tests whose names contain this lowercase text.
     pub(super) filter: Option<String>,
     pub(super) retries: u32,
     /// True if the definitions are wanted even without a lock.
@@ -317,7 +317,7 @@ fn unlisted(name: &str, listed: &[String]) -> Option<String> {
     let is_short = |name: &&str| name.len() <= LONGEST_NAME;
     let others = listed.iter().map(String::as_str).filter(is_short);
     let nearest = Some(name).filter(is_short).and_then(|name| nearest(name, others));
-    let hint = nearest.map(|nearest| format!(" Its nearest name is {nearest:?}.")).unwrap_or_default();
+    let hint = nearest.map(|nearest| format!(" Did you mean {nearest:?}?")).unwrap_or_default();
     Some(format!("The server lists no tool {:?}.{hint}", shortened(name)))
 }
 
@@ -330,8 +330,8 @@ mod tests {
         let [long, longer] = [LONGEST_NAME + 1, LONGEST_NAME + 2].map(|length| "x".repeat(length));
         let listed = ["add".to_owned(), long.clone()];
         assert_eq!(unlisted(&long, &listed), None);
-        let hint = "Its nearest name is";
-        assert!(unlisted("ad", &listed).is_some_and(|why| why.ends_with("Its nearest name is \"add\".")));
+        let hint = "Did you mean";
+        assert!(unlisted("ad", &listed).is_some_and(|why| why.ends_with("Did you mean \"add\"?")));
         assert!(unlisted(&longer, &listed).is_some_and(|why| !why.contains(hint)));
         assert!(unlisted(&long[1..], &listed).is_some_and(|why| !why.contains(hint)));
     }

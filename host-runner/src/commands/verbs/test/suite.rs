@@ -80,7 +80,7 @@ impl Runner<'_> {
             (None, Some(server)) => self.target_of(&server.value, path, variables)?,
             (None, None) => {
                 return Err(Failure::wrong_file(
-                    "The file has no `server`. Add one, or give a URL or a command after `--`.",
+                    "The file has no `server`. Add one, or specify a URL or a command after `--`.",
                 ));
             }
         };

@@ -112,16 +112,16 @@ fn check(text: &str) -> Result<(), String> {
             return too_complex("it is nested more than 8 levels deep");
         }
         if filters > 1 || (filters > 0 && (character == '*' || (character == '.' && follows(".")))) {
-            return too_complex("a filter has another one, `..` or `*` in it");
+            return too_complex("a filter contains another filter, `..` or `*`");
         }
     }
     if descendants > 2 || commas > 8 {
-        return too_complex("it has more than two `..`, or eight commas");
+        return too_complex("it has more than two `..`, or more than eight commas");
     }
     Ok(())
 }
 
-/// Replaces the characters within a text's strings by spaces.
+/// Replaces the characters within quoted strings by spaces.
 fn outside_of_strings(text: &str) -> String {
     let (mut quote, mut is_escaped) = (None, false);
     let blanked = text.chars().map(|character| {
@@ -181,7 +181,7 @@ pub(super) fn of_server(result: &Value) -> Value {
     result
 }
 
-/// Replaces texts that repeat the structured content by JSON, so that queries find the same in both.
+/// Replaces strings that repeat the structured content by JSON, so that queries find the same in both.
 fn repeated_as_json(members: &mut serde_json::Map<String, Value>) {
     let Some(structured) = members.get("structuredContent").cloned() else { return };
     let items = members.get_mut("content").and_then(Value::as_array_mut).into_iter().flatten();

@@ -1,4 +1,4 @@
-//! Variables in a test file's texts: `${NAME}` is an environment variable, or a value that an earlier test captured.
+//! Variables in a test file's strings: `${NAME}` is an environment variable, or a value that an earlier test captured.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ impl Variables {
         self.missing.take()
     }
 
-    /// Replaces the variables in a text. `$${` stands for `${`.
+    /// Replaces the variables in a string. `$${` stands for `${`.
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl Variables {
     }
 }
 
-/// Replaces a secret and, if it is long, also its beginning, as in a text that was cut.
+/// Replaces a secret and, if it is long, also its beginning, as in a string that was cut.
 fn without(text: &str, secret: &str, name: &str) -> String {
     let text = text.replace(secret, name);
     let beginning: String = secret.chars().take(SHORTEST_PART).collect();

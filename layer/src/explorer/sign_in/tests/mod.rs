@@ -203,7 +203,7 @@ async fn a_token_of_the_explorer_itself_is_refused_beside_a_sign_in() {
     let instance = Instance { world, layer };
     let (status, text) = instance.send(Request::get("/explorer"), String::new()).await;
     assert_eq!(status, 500);
-    assert!(text.contains("`auth` (MCP_UI_TOKEN)") && text.contains("unset where people sign in"), "{text}");
+    assert!(text.contains("`auth` (MCP_UI_TOKEN)") && text.contains("unset if sign-in is configured"), "{text}");
 }
 
 #[tokio::test]

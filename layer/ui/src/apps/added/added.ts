@@ -64,7 +64,7 @@ async function misfitOf({ name, hasSchema }: CatalogUi, data: JsonNode): Promise
     const verdict = readJson(await fetchText(path, { method: "POST", body: rawOf(data) }));
     const [first, ...others] = violationsOf(verdict) ?? [];
     if (!first) return "";
-    return `the data do not fit the schema${first.path ? " at " : ": "}${problemsText([first, ...others])}`;
+    return `the data do not match the schema${first.path ? " at " : ": "}${problemsText([first, ...others])}`;
   } catch {
     return "";
   } finally {

@@ -52,7 +52,7 @@ function storyOf({ name, data, arguments: given, errors, valid }: PlainObject): 
     message: asText(message ?? ""),
   }));
   const isUnexplained = valid === false && problems.length === 0;
-  const unexplained = { path: "", message: "The data do not fit the schema." };
+  const unexplained = { path: "", message: "The data do not match the schema." };
   return {
     name: asText(name ?? ""),
     data,
