@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
 
 use crate::checks::Tally;
 use crate::needs::{self, Need};
@@ -42,13 +43,20 @@ pub(crate) fn gallery() -> TaskResult {
 /// Checks the page's sources, runs their unit tests, and proves that the committed bundle is built from them.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     npm_ci(FOLDER)?;
-    for script in ["check:format", "check:lint", "check:types", "check:exports"] {
-        run(npm(FOLDER, &["run", "--silent", script]))?;
-    }
-    tally.run(npm(FOLDER, &["run", "--silent", "test"]))?;
     let fresh = target().join("ui");
-    run(npm(FOLDER, &["run", "--silent", "build", "--", &fresh.display().to_string()]))?;
-    BUNDLE.into_iter().try_for_each(|name| compare(name, &fresh))
+    let folder = fresh.display().to_string();
+    let bundle = ["build", "--", &folder];
+    let scripts = [&["check:lint"][..], &["check:types"], &["check:exports"], &["check:format"], &bundle];
+    // Each uses one core.
+    thread::scope(|scope| {
+        let threads = scripts.map(|script| {
+            let command = npm(FOLDER, &[&["run", "--silent"], script].concat());
+            scope.spawn(|| run(command))
+        });
+        threads.into_iter().try_for_each(|thread| thread.join().expect("no script panics"))
+    })?;
+    BUNDLE.into_iter().try_for_each(|name| compare(name, &fresh))?;
+    tally.run(npm(FOLDER, &["run", "--silent", "test"]))
 }
 
 /// Checks the page's types.
