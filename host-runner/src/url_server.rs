@@ -46,7 +46,7 @@ impl UrlServer {
         &self.http
     }
 
-    /// Returns the same server for requests from the explorer itself.
+    /// Returns a handle to the same server for the explorer's own requests.
     #[must_use]
     pub fn for_explorer(&self) -> Self {
         Self { http: self.http.for_explorer(), sse: Arc::clone(&self.sse) }

@@ -135,8 +135,8 @@ async fn read(stream: TcpStream, state: &str) -> Option<String> {
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let has_state = || form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == "state" && value == state);
     let query = (path == PATH && has_state()).then(|| query.to_owned());
-    // The headers must be read, or the browser would not read the response. Other programs' cookies need not be valid
-    // text.
+    // The headers must be read, or the browser would not read the response. They are read as
+    // bytes: cookies that other programs have set may not be UTF-8.
     let mut header = Vec::new();
     while stream.read_until(b'\n', &mut header).await.ok()? > 2 {
         header.clear();

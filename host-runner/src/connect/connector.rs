@@ -75,7 +75,7 @@ impl Service<Name> for Lookup {
         let policy = self.policy;
         Box::pin(async move {
             let addresses: Vec<_> = addresses.await.map_err(LookupError)?.collect();
-            // One blocked address is enough: a name that resolves to both kinds is an attack.
+            // One blocked address is enough: a name with allowed and blocked addresses is an attack.
             if let Some(policy) = policy {
                 let blocked = addresses.iter().find_map(|address| policy.check(address.ip()).err());
                 blocked.map_or(Ok(()), |blocked| Err(LookupError(io::Error::other(blocked))))?;

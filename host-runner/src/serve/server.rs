@@ -32,7 +32,7 @@ use super::service::ComponentService;
 /// readiness checks ask the component again.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time for a client to reply to an HTTP/2 ping. After it, the connection is closed.
+/// Time for a client to reply to an HTTP/2 ping. If it does not, the connection is closed.
 const PING_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, then finishes running requests within

@@ -47,8 +47,8 @@ where
     })
 }
 
-/// Waits until a process has been idle for some time, or is gone. `find` returns the process while its owner holds the
-/// only other reference.
+/// Waits until a process has been idle for some time, or is gone. `find` clones the owner's reference. Any further
+/// reference counts as use.
 pub(super) async fn until_unused<P: AsRef<InUse>>(find: impl Fn() -> Option<Arc<P>>, idle: Duration) {
     loop {
         let Some(process) = find() else { return };

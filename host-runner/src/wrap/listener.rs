@@ -157,7 +157,7 @@ fn check(start: &Start) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Marks the session as lost when it is dropped, unless it has ended.
+/// On drop, marks the session as lost unless the session has ended.
 struct Lost<'a> {
     sessions: &'a Sessions,
     number: u64,

@@ -182,10 +182,10 @@ impl Sessions {
         let known = state.sessions.iter_mut().find(|session| session.id == start.session);
         let (number, from) = if let Some(session) = known {
             if !session.end.is_some_and(|end| end.outcome == Outcome::Lost) {
-                return Err("the session is there already");
+                return Err("the session is already connected");
             }
             if start.next < session.next {
-                return Err("the numbers do not increase");
+                return Err("the number of the next message is lower than one already reached");
             }
             session.end = None;
             session.messages = start.messages;
@@ -273,7 +273,7 @@ impl Sessions {
 
     /// Records missed lines, if any.
     fn miss(&self, state: &mut State, number: u64, from: u64, to: u64) -> Result<(), &'static str> {
-        let count = to.checked_sub(from).ok_or("the numbers do not increase")?;
+        let count = to.checked_sub(from).ok_or("the numbers of its messages do not increase")?;
         if count > 0 {
             let session = state.session(number)?;
             session.next = to;

@@ -25,7 +25,7 @@ const QUOTED_CHARS: usize = 200;
 /// rejected with a remark. Servers and proxies commonly accept 8 KiB for a request line or a header.
 const MAX_BYTES: usize = 6_000;
 
-/// Maximum number of members to check in a declaration, of which a valid one has at most four. The next member is
+/// Maximum number of members to check in a declaration. A valid one has at most four. The next member is
 /// rejected with a remark, and the others are ignored.
 const MAX_LISTS: usize = 20;
 

@@ -37,7 +37,7 @@ impl ExplorerOrigin {
         Self { host: authority.host().trim_end_matches('.').to_ascii_lowercase(), port: authority.port_u16() }
     }
 
-    /// Creates the origin from a page's origin, as the page or the configuration names it.
+    /// Creates the explorer's origin from the one that the page or the configuration names.
     pub(crate) fn of_origin(origin: &Origin) -> Self {
         Self { host: origin.host().trim_end_matches('.').to_owned(), port: origin.port() }
     }

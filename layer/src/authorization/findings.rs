@@ -92,7 +92,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
             Finding::new(
                 Code::NoScopes,
                 Hint,
-                "Neither the refusal nor the metadata names scopes, so clients request none.",
+                "Neither the refusal nor the metadata lists any scopes, so clients request none.",
                 "Add `scope` to WWW-Authenticate, or `scopes_supported` to the metadata.",
             )
         }),

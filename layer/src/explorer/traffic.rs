@@ -86,7 +86,7 @@ pub(super) async fn redact<B: Body>(explorer: &Explorer, request: &RequestParts,
     Ok(response::with_header(response, CONTENT_TYPE, HeaderValue::from_static("application/jsonl")))
 }
 
-/// Refuses viewers from outside this machine if there is no auth hook, since all of them would be one caller.
+/// Refuses viewers from outside this machine if there is no auth hook, since they would all count as one caller.
 fn check_viewer(explorer: &Explorer, request: &RequestParts) -> Result<(), ExplorerResponse> {
     let is_local = guard::authority_of(request).is_none_or(|authority| is_loopback(authority.host()));
     if is_local || explorer.config.auth.is_some() {

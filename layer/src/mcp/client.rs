@@ -32,7 +32,7 @@ use crate::setting::SettingNames;
 
 /// A client for an MCP server: its state between requests, and the MCP methods that the explorer uses.
 pub(crate) struct McpClient {
-    /// True if clients reach the server at the endpoint although the service was handed over.
+    /// True if clients reach the server at the endpoint even though the service was passed in code.
     pub(super) endpoint_passes: bool,
     forwarded_headers: Vec<HeaderName>,
     setting_names: SettingNames,

@@ -18,16 +18,16 @@ use super::replicas::Origin;
 use crate::model::{RawJson, RawObject};
 use crate::runtime::Background;
 
-/// Maximum size of a published record in bytes. A larger one is only counted. A message is at most 4 MiB.
+/// Maximum size of a published record in bytes. A larger one is counted, but not kept. A message is at most 4 MiB.
 const RECORD_BYTES: usize = 5 * 1024 * 1024;
 
-/// Maximum number of digits in a replica's name. A record with a longer name is only counted.
+/// Maximum number of digits in a replica's name. A record with a longer name is counted, but not kept.
 const NAME_DIGITS: usize = 64;
 
 /// The time after which a subscription counts as working even without records.
 const WORKING: Duration = Duration::from_secs(10);
 
-/// Maximum pause between two attempts to subscribe, in seconds. Later pauses stay as long.
+/// Maximum pause between two attempts to subscribe, in seconds. Pauses grow to this length, then stay there.
 const LONGEST_PAUSE: u64 = 30;
 
 /// Starts following the other replicas, unless a task already does. Does nothing without a runtime, or before it has

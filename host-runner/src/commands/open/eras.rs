@@ -53,8 +53,8 @@ impl Eras {
         self.newest.as_ref()
     }
 
-    /// With [`ProtocolChoice::Both`], starts the second process before its first request, unless the shared one speaks
-    /// the newest revision.
+    /// With [`ProtocolChoice::Both`], starts the second process at once instead of at its first request, unless the
+    /// shared process speaks the newest revision.
     pub(super) async fn start_both(&self, options: &StartOptions) {
         if let Some(newest) = &self.newest
             && options.protocol == ProtocolChoice::Both

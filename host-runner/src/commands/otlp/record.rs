@@ -123,7 +123,7 @@ impl<'r> Record<'r> {
         self.id.map(RawValue::get)
     }
 
-    /// The id as text: a string without its quotes.
+    /// The id as text, without quotes if it is a string.
     pub(super) fn id_text(&self) -> Option<String> {
         let id = self.id()?;
         Some(serde_json::from_str(id).unwrap_or_else(|_| id.to_owned()))

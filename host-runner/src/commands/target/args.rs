@@ -23,8 +23,8 @@ pub(crate) struct TargetArgs {
     pub(crate) command: Vec<OsString>,
 
     /// Environment variable for the command. Without a value, it is taken from this program's environment. The command
-    /// also gets PATH, HOME, LANG, TERM, USER, SHELL, TMPDIR, and the variables for certificates and for proxies
-    /// without passwords. Can be repeated.
+    /// also gets PATH, HOME, LANG, TERM, USER, SHELL, TMPDIR, the variables for certificates, and those for proxies
+    /// that contain no password. Can be repeated.
     #[arg(short = 'e', long = "env", value_name = "NAME[=VALUE]", value_parser = variable)]
     env: Vec<(String, String)>,
 

@@ -28,7 +28,7 @@ impl Target {
         }
     }
 
-    /// The key for the server's history in the browser, which gets only its hash.
+    /// The key for the server's history in the browser. The browser gets only the key's hash.
     pub(crate) fn history_key(&self) -> String {
         match self {
             Self::Command(command) => format!("command {command}"),

@@ -77,7 +77,7 @@ pub(super) async fn respond<B: Body>(
     Ok(event_stream(first, events))
 }
 
-/// Waits for the first event, for a limited time, and returns it with the others.
+/// Waits for the first event, for a limited time, and returns it with the stream of later events.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ const LIFETIME: Duration = Duration::from_secs(15 * 60);
 /// A server's request to the client within a session, which a person answers later with another HTTP request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Question {
-    /// The caller whom the server asked, without its client options.
+    /// The key of the caller whom the server asked. It does not include the caller's client options.
     pub(super) caller: CallerKey,
     /// The MCP endpoint's path.
     pub(super) endpoint: String,

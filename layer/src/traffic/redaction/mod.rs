@@ -27,7 +27,7 @@ const MAX_POINTERS: usize = 100;
 /// secrets are removed, but not listed.
 const MAX_POINTER_BYTES: usize = 8 * 1024;
 
-/// The members that hold values in a secret's schema. The others describe the secret.
+/// The members in a secret's schema that may contain its value. The other members only describe it.
 const SCHEMA_VALUES: [&str; 5] = ["default", "example", "examples", "const", "enum"];
 
 /// The message members that are secrets.

@@ -18,11 +18,11 @@ use super::record::{Record, append};
 use super::{Import, check_objects};
 use crate::commands::Failure;
 
-/// Maximum number of events in a response, and of messages in each text. The others are left out.
+/// Maximum number of events in a response, and of messages in a batch. Further ones are left out.
 const MESSAGES: usize = 10_000;
 
-/// Maximum size in bytes of the headers of a request or a response, which each of its messages repeats. The others are
-/// left out.
+/// Maximum size in bytes of the headers of a request or a response, which the record of each message repeats. Further
+/// ones are left out.
 const HEADER_BYTES: usize = 8 * 1024;
 
 #[derive(Deserialize)]
@@ -131,7 +131,7 @@ impl Entry {
 
     fn make(&self, exchange: &str, sent: Vec<Box<RawValue>>, received: Vec<Box<RawValue>>) -> Option<Vec<Record>> {
         let begin = DateTime::parse_from_rfc3339(&self.started_date_time).ok()?.timestamp_micros();
-        #[expect(clippy::cast_precision_loss, reason = "a double has microseconds until the year 2255")]
+        #[expect(clippy::cast_precision_loss, reason = "a double represents microseconds exactly until the year 2255")]
         let begin = (begin as f64 / 1_000.0).max(0.0);
         let end = begin + if self.time.is_finite() { self.time.max(0.0) } else { 0.0 };
         let path = self.request.url.parse::<Uri>().map(|url| url.path().to_owned()).unwrap_or_default();

@@ -42,7 +42,7 @@ pub(super) fn each_span(
     Ok(())
 }
 
-/// The fields in a message that have this number and are messages themselves. They share its bytes.
+/// The fields with this number that are messages themselves, as slices of `message`.
 fn messages(mut message: Bytes, number: usize) -> impl Iterator<Item = Result<Bytes, Failure>> {
     std::iter::from_fn(move || {
         while message.has_remaining() {

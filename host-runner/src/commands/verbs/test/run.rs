@@ -25,8 +25,7 @@ use super::variables::Variables;
 use super::yaml::nearest;
 use crate::commands::Failure;
 
-/// Maximum length, in bytes, of the names of an unknown tool and of one that is suggested in its place. Longer ones are
-/// not compared.
+/// Maximum length in bytes of tool names that are compared to suggest a similar one. Longer ones are not compared.
 const LONGEST_NAME: usize = 200;
 
 /// The options for the tests in all files.
