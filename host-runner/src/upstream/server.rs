@@ -66,7 +66,7 @@ impl HttpServer {
     /// cannot be read.
     pub fn new(url: &Uri) -> Result<Self, UpstreamError> {
         let invalid =
-            || UpstreamError::new(format!("{url} is not a valid URL, for example http://127.0.0.1:3001/mcp."));
+            || UpstreamError::new(format!("{url} is not a valid URL. Use one such as http://127.0.0.1:3001/mcp."));
         let scheme =
             url.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme)).ok_or_else(invalid)?;
         let authority = url.authority().ok_or_else(invalid)?;

@@ -115,8 +115,8 @@ impl OpenArgs {
             return Ok(());
         }
         Err(Failure::new(format!(
-            "--bind {} can be reached from other machines. Specify the host name under which they open the explorer with \
-             --allow-host.",
+            "--bind {} can be reached from other machines. Specify the host name under which they open the explorer \
+             with --allow-host.",
             self.bind
         )))
     }

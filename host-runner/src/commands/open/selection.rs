@@ -82,7 +82,7 @@ fn target(resolved: Resolved) -> Result<Target, String> {
             }
             // The error may quote the URL, which may contain secrets.
             Err(_) => Err(format!(
-                "{:?} is not a valid URL without credentials, for example https://example.com/mcp. Correct it in the \
+                "{:?} is not a valid URL, or contains credentials. Write one such as https://example.com/mcp in the \
                  file.",
                 target::without_user_info(&shown)
             )),

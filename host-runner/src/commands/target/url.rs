@@ -10,7 +10,7 @@ use crate::commands::Failure;
 pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
     let shown = without_user_info(text);
     let invalid = |hint: &str| {
-        Failure::usage(format!("{shown:?} is not a valid URL, for example http://127.0.0.1:3001/mcp.{hint}"))
+        Failure::usage(format!("{shown:?} is not a valid URL. Use one such as http://127.0.0.1:3001/mcp.{hint}"))
     };
     let (scheme, rest) = match text.split_once("://") {
         // Otherwise the `://` is in the path or the query.

@@ -14,7 +14,7 @@ const INTERVAL: Duration = Duration::from_mins(1);
 /// Timeout for a response. Then the document counts as unreachable.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Records in the catalog, every minute, if the documents can be reached.
+/// Records in the catalog, every minute, whether the documents can be reached.
 pub(super) async fn follow(catalog: &UiCatalog) {
     loop {
         for (name, url) in catalog.external_urls() {
