@@ -4,12 +4,12 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_util::stream::{BoxStream, StreamExt as _};
 use http_body::{Body, Frame, SizeHint};
+use parking_lot::Mutex;
 use pin_project_lite::pin_project;
 
 /// A body created by the explorer: whole, or a stream sent as it is produced.
@@ -27,7 +27,7 @@ impl Body for ExplorerBody {
         let data = match &mut *self {
             Self::Whole(bytes) if bytes.is_empty() => Poll::Ready(None),
             Self::Whole(bytes) => Poll::Ready(Some(std::mem::take(bytes))),
-            Self::Stream(stream) => stream.get_mut().unwrap_or_else(PoisonError::into_inner).poll_next_unpin(cx),
+            Self::Stream(stream) => stream.get_mut().poll_next_unpin(cx),
         };
         data.map(|data| data.map(|data| Ok(Frame::data(data))))
     }

@@ -4,9 +4,9 @@
 //! key is the text itself, and equal strings have equal results, so no entry can be stale.
 
 use std::hash::Hash;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
+use parking_lot::Mutex;
 
 /// An LRU cache, limited in both entry count and total size.
 ///
@@ -33,7 +33,7 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
 
     /// Returns a clone of the value, and marks the value as used.
     pub(crate) fn get(&self, key: &K) -> Option<V> {
-        self.lock().values.get(key).map(|(value, _)| value.clone())
+        self.entries.lock().values.get(key).map(|(value, _)| value.clone())
     }
 
     /// Inserts a value with its size in bytes, and evicts the least recently used values until both limits hold. A
@@ -42,7 +42,7 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
         if bytes > self.max_bytes {
             return;
         }
-        let mut entries = self.lock();
+        let mut entries = self.entries.lock();
         entries.bytes += bytes;
         if let Some((_, replaced)) = entries.values.put(key, (value, bytes)) {
             entries.bytes -= replaced;
@@ -51,10 +51,6 @@ impl<K: Hash + Eq, V: Clone> Cache<K, V> {
             let Some((_, (_, oldest))) = entries.values.pop_lru() else { break };
             entries.bytes -= oldest;
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Entries<K, V>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

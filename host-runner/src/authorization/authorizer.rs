@@ -1,9 +1,10 @@
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use http::HeaderValue;
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tower_mcp_ui::Traffic;
 use tower_mcp_ui::authorization::{
@@ -42,14 +43,15 @@ pub struct Authorizer {
     store: Option<Store>,
     /// True if the grant is kept in the file.
     keeps: AtomicBool,
-    kept: Mutex<Option<Kept>>,
-    trust: Mutex<Trust>,
+    pub(super) kept: Mutex<Option<Kept>>,
+    /// Locked after `kept`, if both are.
+    pub(super) trust: Mutex<Trust>,
     /// Clients whose sign-in failed. Their authorization servers may have forgotten them.
     distrusted: Mutex<Vec<Client>>,
     /// The visit count.
     visits: AtomicUsize,
     /// The reason for a failure. Requests that follow fail with it, so that nobody is asked again for each of them.
-    failure: Mutex<Option<AuthorizationError>>,
+    pub(super) failure: Mutex<Option<AuthorizationError>>,
     /// The server's last demand that nobody has met.
     pub(super) demand: Mutex<Option<Challenge>>,
     /// The pause in which the sign-in waits for the person at the page.
@@ -107,7 +109,7 @@ impl Authorizer {
     pub fn store(self, store: Store, keeps: bool) -> std::io::Result<Self> {
         let kept = store.find(&self.settings.endpoint)?;
         self.keeps.store(keeps || kept.is_some(), Ordering::Relaxed);
-        *self.kept() = kept;
+        *self.kept.lock() = kept;
         Ok(Self { store: Some(store), ..self })
     }
 
@@ -173,7 +175,7 @@ impl Authorizer {
         }
         let ended = self.ended.subscribe();
         let _turn = self.signing_in.lock().await;
-        if let Some(failure) = &*self.failure() {
+        if let Some(failure) = &*self.failure.lock() {
             return Err(failure.clone());
         }
         self.sign_in_now(challenge, refused, ended).await
@@ -186,7 +188,7 @@ impl Authorizer {
         refused: Option<&HeaderValue>,
         ended: watch::Receiver<()>,
     ) -> Result<(), AuthorizationError> {
-        let kept = self.kept().clone();
+        let kept = self.kept.lock().clone();
         if kept.as_ref().is_some_and(|kept| !has_token(kept, refused)) {
             // Another request has signed in meanwhile.
             return Ok(());
@@ -227,12 +229,12 @@ impl Authorizer {
     /// refreshed.
     pub(super) async fn renew(self: &Arc<Self>, kept: Kept) -> Result<bool, AuthorizationError> {
         let trust = {
-            let current = self.kept();
+            let current = self.kept.lock();
             if current.as_ref().is_some_and(|now| now.grant != kept.grant) {
                 // Another request has refreshed the grant.
                 return Ok(true);
             }
-            *self.trust()
+            *self.trust.lock()
         };
         match trust {
             Trust::Accepted => Ok(self.run_refresh(kept).await.is_ok()),
@@ -247,7 +249,7 @@ impl Authorizer {
     /// Marks a client as distrusted after a sign-in failed with its earlier registration. The next sign-in registers a
     /// new client.
     fn distrust(&self, client: &Client, error: &AuthorizationError) {
-        self.distrusted().push(client.clone());
+        self.distrusted.lock().push(client.clone());
         if error.code() == Code::UnknownClient {
             self.forget_client(client);
         }
@@ -255,40 +257,23 @@ impl Authorizer {
 
     /// Records that the server accepted a request with this `Authorization` value.
     pub(crate) fn accept(&self, used: &HeaderValue) {
-        let kept = self.kept();
-        let mut trust = self.trust();
+        let kept = self.kept.lock();
+        let mut trust = self.trust.lock();
         if *trust != Trust::Accepted && kept.as_ref().is_some_and(|kept| has_token(kept, Some(used))) {
             *trust = Trust::Accepted;
         }
     }
 
-    /// Lock order: the lock on the grant comes first.
-    pub(super) fn trust(&self) -> MutexGuard<'_, Trust> {
-        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn distrusted(&self) -> MutexGuard<'_, Vec<Client>> {
-        self.distrusted.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Records the error, so that every further sign-in fails with it.
     fn give_up(&self, error: AuthorizationError) -> AuthorizationError {
-        *self.failure() = Some(error.clone());
+        *self.failure.lock() = Some(error.clone());
         error
-    }
-
-    pub(super) fn demand(&self) -> MutexGuard<'_, Option<Challenge>> {
-        self.demand.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn failure(&self) -> MutexGuard<'_, Option<AuthorizationError>> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Listens for the answer, on the earlier grant's port if it is free. That grant's client is reused, but not with
     /// another redirect URI: some servers compare the port, too, in spite of RFC 8252, section 7.3.
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
-        let known = kept.filter(|kept| !self.distrusted().contains(&kept.grant.client));
+        let known = kept.filter(|kept| !self.distrusted.lock().contains(&kept.grant.client));
         let callback = Callback::listen(known.map(|kept| &kept.redirect_uri)).await.map_err(|error| {
             AuthorizationError::new(Code::NoClient, format!("The browser's response cannot be received: {error}."))
         })?;
@@ -307,11 +292,7 @@ impl Authorizer {
     }
 
     pub(super) fn grant(&self) -> Option<Grant> {
-        self.kept().as_ref().map(|kept| kept.grant.clone())
-    }
-
-    pub(super) fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().as_ref().map(|kept| kept.grant.clone())
     }
 }
 

@@ -17,7 +17,7 @@ impl Authorizer {
         let changing = self.changing.lock().await;
         let turn = self.turn_of_file().await;
         let mut kept = Kept::new(grant, person.callback.redirect_uri.clone());
-        kept.replace(self.kept().clone().into_iter().flat_map(Kept::into_grants));
+        kept.replace(self.kept.lock().clone().into_iter().flat_map(Kept::into_grants));
         let failure = if person.has_ended() {
             Some(ended_by_person())
         } else {
@@ -41,11 +41,11 @@ impl Authorizer {
     /// If the grant cannot be revoked, or the file cannot be written. This program forgets it nevertheless.
     pub async fn sign_out(&self) -> Result<bool, AuthorizationError> {
         self.cancel().await;
-        *self.demand() = None;
+        *self.demand.lock() = None;
         let _changing = self.changing.lock().await;
         // The grant is forgotten even if another program does not release the file.
         let _turn = self.turn_of_file().await;
-        let Some(kept) = self.kept().take() else { return Ok(false) };
+        let Some(kept) = self.kept.lock().take() else { return Ok(false) };
         let endpoint = &kept.grant.endpoint;
         // Another program may have refreshed the grant.
         let stored = self.store_that_keeps().and_then(|store| store.find(endpoint).ok().flatten());
@@ -90,7 +90,7 @@ impl Authorizer {
 
     /// Writes a grant that could not be written before, unless another program has changed the file meanwhile.
     pub(super) fn write_what_is_unwritten(&self, store: &Store, changing: &mut Changing) {
-        let (Some(earlier), Some(kept)) = (&changing.unwritten, self.kept().clone()) else { return };
+        let (Some(earlier), Some(kept)) = (&changing.unwritten, self.kept.lock().clone()) else { return };
         match store.replace(earlier, kept.grant) {
             Ok(_) => changing.unwritten = None,
             Err(error) => tracing::warn!(%error, "the grant cannot be kept"),
@@ -99,7 +99,7 @@ impl Authorizer {
 
     /// Forgets a client that its authorization server has forgotten, with all its grants.
     pub(super) fn forget_client(&self, client: &Client) {
-        self.kept().take_if(|kept| kept.grant.client == *client);
+        self.kept.lock().take_if(|kept| kept.grant.client == *client);
         if let Some(Err(error)) = self.store_that_keeps().map(|store| store.forget_client(client)) {
             tracing::warn!(%error, "a client cannot be forgotten");
         }
@@ -108,13 +108,13 @@ impl Authorizer {
     /// Uses this grant from now on. Nobody has to sign in any more, unless a call needs more scopes.
     pub(super) fn set(&self, kept: Option<Kept>, trust: Trust) {
         if kept.is_some() {
-            *self.failure() = None;
-            self.demand().take_if(|demand| !Challenge::is_insufficient_scope(demand));
+            *self.failure.lock() = None;
+            self.demand.lock().take_if(|demand| !Challenge::is_insufficient_scope(demand));
         }
         // Both change together, so that a request refused with the earlier token is not judged by the new token's
         // trust.
-        let mut current = self.kept();
-        *self.trust() = trust;
+        let mut current = self.kept.lock();
+        *self.trust.lock() = trust;
         *current = kept;
     }
 

@@ -51,7 +51,7 @@ impl Authorizer {
         let required = || AuthorizationError::new(Code::NoClient, "The server asks you to sign in.");
         // Requests do not wait for the person.
         drop(self.signing_in.try_lock().map_err(|_| required())?);
-        let kept = self.kept().clone();
+        let kept = self.kept.lock().clone();
         match &kept {
             Some(kept) if !has_token(kept, refused) => return Ok(()),
             None if self.adopt().await => return Ok(()),
@@ -63,7 +63,7 @@ impl Authorizer {
         {
             return Ok(());
         }
-        *self.demand() = Some(challenge);
+        *self.demand.lock() = Some(challenge);
         Err(required())
     }
 
@@ -122,13 +122,13 @@ impl Authorizer {
         let _over = self.signing_in.lock().await;
         self.is_ending.store(false, Ordering::Relaxed);
         self.pause.send_replace(None);
-        *self.failure() = None;
+        *self.failure.lock() = None;
     }
 
     /// Dismisses a failed sign-in, unless another one is under way.
     pub fn dismiss(&self) {
         if self.signing_in.try_lock().is_ok() {
-            *self.failure() = None;
+            *self.failure.lock() = None;
         }
     }
 
@@ -147,22 +147,22 @@ impl Authorizer {
         mut pauses: watch::Receiver<Option<Pause>>,
         is_stepwise: bool,
     ) -> Result<(), AuthorizationError> {
-        *self.failure() = None;
-        let demand = self.demand().clone();
-        let has_grant = self.kept().is_some();
+        *self.failure.lock() = None;
+        let demand = self.demand.lock().clone();
+        let has_grant = self.kept.lock().is_some();
         if demand.is_none() && has_grant || !has_grant && self.adopt().await {
             return Ok(());
         }
         self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
         // The person asks for another token because the server refused the last one.
-        *self.trust() = Trust::Refreshed;
+        *self.trust.lock() = Trust::Refreshed;
         let (authorizer, ended) = (Arc::clone(self), self.ended.subscribe());
         let mut signing_in = tokio::spawn(async move {
             let token = authorizer.header_now();
             let signed_in = authorizer.sign_in_now(demand.unwrap_or_default(), token.as_ref(), ended).await;
             authorizer.pause.send_replace(None);
             if signed_in.is_ok() {
-                *authorizer.demand() = None;
+                *authorizer.demand.lock() = None;
             }
             drop(turn);
             signed_in
@@ -208,7 +208,7 @@ impl Authorizer {
     /// The sign-in's state.
     pub fn status(&self) -> Status {
         let pause = self.pause.borrow().clone();
-        let failure = self.failure().clone();
+        let failure = self.failure.lock().clone();
         match (pause, failure) {
             (Some(Pause::Visit { url, issuer }), _) => return Status::Visiting { url, issuer },
             (Some(Pause::Request), _) => return Status::Waiting,
@@ -216,7 +216,7 @@ impl Authorizer {
             (_, Some(failure)) => return Status::Failed(failure),
             (Some(Pause::Chosen(_)) | None, None) => {}
         }
-        match (self.grant(), &*self.demand()) {
+        match (self.grant(), &*self.demand.lock()) {
             // The grant is used even if a call has asked for more scopes.
             (Some(grant), demand) if demand.as_ref().is_none_or(Challenge::is_insufficient_scope) => {
                 Status::Granted(Box::new(grant))

@@ -3,9 +3,10 @@
 //! runtime.
 
 use std::io;
-use std::sync::{Arc, Condvar, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use parking_lot::{Condvar, Mutex};
 use tokio::runtime::Runtime;
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Flow, Secret};
 
@@ -29,10 +30,10 @@ static ENDED: Condvar = Condvar::new();
 
 /// Waits briefly for refreshes under way. Call it at program exit.
 pub fn settle() {
-    let under_way = UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut under_way = UNDER_WAY.lock();
     if *under_way > 0 {
         eprintln!("Keeping the grant that is being refreshed …");
-        drop(ENDED.wait_timeout_while(under_way, LAST, |under_way| *under_way > 0));
+        ENDED.wait_while_for(&mut under_way, |under_way| *under_way > 0, LAST);
     }
 }
 
@@ -41,14 +42,14 @@ struct UnderWay;
 
 impl UnderWay {
     fn begin() -> Self {
-        *UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        *UNDER_WAY.lock() += 1;
         Self
     }
 }
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        *UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        *UNDER_WAY.lock() -= 1;
         ENDED.notify_all();
     }
 }
@@ -56,7 +57,7 @@ impl Drop for UnderWay {
 impl Authorizer {
     /// Refreshes the grant, unless its token has changed meanwhile.
     pub(super) async fn refresh(self: &Arc<Self>, stale: &Secret) -> Result<(), AuthorizationError> {
-        let kept = self.kept().clone();
+        let kept = self.kept.lock().clone();
         match kept.filter(|kept| kept.grant.access_token == *stale) {
             Some(kept) => self.run_refresh(kept).await,
             None => Ok(()),
@@ -74,7 +75,7 @@ impl Authorizer {
 
     async fn refresh_now(&self, kept: &Kept) -> Result<(), AuthorizationError> {
         let mut changing = self.changing.lock().await;
-        let is_current = self.kept().as_ref().map(|now| now.grant == kept.grant);
+        let is_current = self.kept.lock().as_ref().map(|now| now.grant == kept.grant);
         if !is_current.ok_or_else(forgotten)? {
             // Another request has refreshed the grant.
             return Ok(());

@@ -1,8 +1,9 @@
 //! The last sign-in's events, for people, and its requests in the traffic recording.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tower_mcp_ui::authorization::{Event, Flow};
 use tower_mcp_ui::{RawJson, Traffic};
@@ -35,13 +36,13 @@ impl Sequence {
 
     /// Begins another sign-in.
     pub(super) fn begin(&self) {
-        let mut shown = self.lock();
+        let mut shown = self.shown.lock();
         *shown = Shown { number: shown.number + 1, ..Shown::default() };
     }
 
     /// Shows a flow's events. The last one may still be under way.
     pub(super) fn show(&self, flow: &Flow) {
-        let mut shown = self.lock();
+        let mut shown = self.shown.lock();
         shown.events = flow.events().cloned().collect();
         let complete = shown.events.iter().take_while(|event| event.status.is_some() || event.method.is_none()).count();
         if let Some(traffic) = self.traffic.get() {
@@ -53,11 +54,7 @@ impl Sequence {
     }
 
     pub(super) fn events(&self) -> Vec<Event> {
-        self.lock().events.clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Shown> {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shown.lock().events.clone()
     }
 }
 

@@ -1,9 +1,10 @@
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::{Request, Response, StatusCode};
 use http_body::Body;
+use parking_lot::Mutex;
 use tower::util::MapResult;
 use tower::{Service, ServiceExt as _};
 use tower_mcp_ui::config::{Setting, Timeouts};
@@ -21,13 +22,13 @@ pub(super) struct Observed(Arc<Mutex<Option<String>>>);
 impl Observed {
     fn see<B>(&self, request: &Request<B>) {
         if let Some(Ok(revision)) = request.headers().get("mcp-protocol-version").map(|value| value.to_str()) {
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(revision.to_owned());
+            *self.0.lock() = Some(revision.to_owned());
         }
     }
 
     /// The revision in the last request. Up to 2025-03-26, requests do not carry it.
     pub(super) fn revision(&self) -> String {
-        let revision = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let revision = self.0.lock().clone();
         revision.unwrap_or_else(|| "2025-03-26 or older".to_owned())
     }
 }

@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Limits how many requests run at once, and how many wait in the queue.
@@ -27,7 +28,7 @@ impl Admitted {
 
     /// Makes room for the next request.
     pub(crate) fn leave(&self) {
-        self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.permit.lock().take();
     }
 
     /// Remembers the flag of the instance that handles the request.

@@ -2,11 +2,12 @@
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use pin_project_lite::pin_project;
 use tokio::sync::futures::OwnedNotified;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -96,12 +97,6 @@ pub(crate) struct Worker {
     _slot: OwnedSemaphorePermit,
 }
 
-impl Worker {
-    fn responses(&self) -> MutexGuard<'_, Responses> {
-        self.responses.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// An instance's responses that may still be under transmission, with their requests' start times.
 #[derive(Default)]
 struct Responses(Vec<(Instant, Weak<Admitted>)>);
@@ -130,7 +125,7 @@ impl WorkerState for Worker {
     type RequestData = Arc<Admitted>;
 
     fn should_accept_request(&self, concurrent: usize, total: usize) -> ShouldAccept {
-        if total >= self.options.requests_per_instance || self.responses().are_overdue(self.options.timeout) {
+        if total >= self.options.requests_per_instance || self.responses.lock().are_overdue(self.options.timeout) {
             ShouldAccept::Never
         } else if concurrent >= self.options.concurrent_per_instance {
             ShouldAccept::No
@@ -146,7 +141,7 @@ impl WorkerState for Worker {
         _: GuestTaskId,
     ) -> Pin<Box<dyn Future<Output = ()> + 'static + Send + Sync>> {
         admitted.watch_memory(self.memory.is_short());
-        self.responses().begin(Arc::downgrade(&admitted));
+        self.responses.lock().begin(Arc::downgrade(&admitted));
         let deadline = sleep(self.options.timeout);
         // The request counts as running until its response begins, even if the client has disconnected.
         Box::pin(async move {
@@ -157,7 +152,7 @@ impl WorkerState for Worker {
 
     fn drop(&self, store: Store<State>, result: wasmtime::Result<()>) {
         drop(store);
-        self.responses().end();
+        self.responses.lock().end();
         match result {
             Ok(()) => tracing::debug!(instance = self.instance, "instance ended"),
             Err(_) if self.has_timed_out.load(Ordering::Relaxed) => {

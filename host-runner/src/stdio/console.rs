@@ -1,10 +1,11 @@
 //! The child process's output besides messages, and its lifecycle events, in a bounded ring.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use anstream::adapter::strip_str;
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 /// Maximum number of stored lines. Beyond it, the oldest leave.
@@ -87,7 +88,7 @@ impl Console {
 
     fn add(&self, source: ConsoleSource, level: ConsoleLevel, text: &str) {
         let text = printable(text);
-        let mut ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ring = self.ring.lock();
         let number = *self.next.borrow();
         ring.bytes += text.len();
         ring.lines.push_back(Arc::new(ConsoleLine { number, time: SystemTime::now(), source, level, text }));
@@ -105,14 +106,14 @@ impl Console {
 
     /// Returns up to `count` stored lines, beginning with this number or the first later one.
     pub fn lines_from(&self, number: u64, count: usize) -> Vec<Arc<ConsoleLine>> {
-        let ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
+        let ring = self.ring.lock();
         let first = ring.lines.partition_point(|line| line.number < number);
         ring.lines.range(first..).take(count).map(Arc::clone).collect()
     }
 
     /// Returns a source's last lines.
     pub fn last_lines(&self, source: ConsoleSource, count: usize) -> Vec<Arc<ConsoleLine>> {
-        let ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
+        let ring = self.ring.lock();
         let mut lines: Vec<_> =
             ring.lines.iter().rev().filter(|line| line.source == source).take(count).map(Arc::clone).collect();
         lines.reverse();

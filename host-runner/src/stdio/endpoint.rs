@@ -166,14 +166,14 @@ async fn in_session(
     };
     match &message.kind {
         Kind::Request { method, .. } if method == "logging/setLevel" => {
-            if let Some(session) = link.state().sessions.get_mut(&session) {
+            if let Some(session) = link.state.lock().sessions.get_mut(&session) {
                 session.has_level = true;
             }
             forward(link, Client::Session(session), &head.headers, message).await
         }
         Kind::Request { method, .. } if method == "resources/unsubscribe" => {
             let uri = message.string(&["uri"]).unwrap_or_default();
-            if link.state().sessions.unsubscribe(&session, &uri) {
+            if link.state.lock().sessions.unsubscribe(&session, &uri) {
                 return reply::json(StatusCode::OK, format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#));
             }
             forward(link, Client::Session(session), &head.headers, message).await
@@ -199,7 +199,7 @@ fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, messag
         .filter(|name| announced.as_ref().is_some_and(|it| it.has(name)))
         .map(ToString::to_string)
         .collect();
-    let mut state = link.state();
+    let mut state = link.state.lock();
     let client = message.string(&["clientInfo", "title"]).or_else(|| message.string(&["clientInfo", "name"]));
     let session = Session::new(server.role(), clipped(&client.unwrap_or_default()), capabilities);
     let (session, ended) = state.sessions.add(session);
@@ -220,7 +220,7 @@ fn session_of(link: &Link, headers: &HeaderMap) -> Result<SessionId, Reply> {
         let text = "The request has no `Mcp-Session-Id`. Begin a session with `initialize`.";
         return Err(refusal(StatusCode::BAD_REQUEST, text));
     };
-    let found = id.to_str().ok().and_then(|id| Some(link.state().sessions.touch(id)?.0));
+    let found = id.to_str().ok().and_then(|id| Some(link.state.lock().sessions.touch(id)?.0));
     found.ok_or_else(|| {
         let text = "There is no such session. It may have ended with the process; begin a new one with `initialize`.";
         reply::error(StatusCode::NOT_FOUND, "null", errors::SESSION_NOT_FOUND, text, None)
@@ -289,7 +289,7 @@ async fn listen(server: &StdioServer, headers: &HeaderMap) -> Reply {
         Err(refusal) => return refusal,
     };
     let (outbox, inbox) = Outbox::new(&link.room);
-    if let Some(session) = link.state().sessions.get_mut(&id) {
+    if let Some(session) = link.state.lock().sessions.get_mut(&id) {
         session.listen(outbox);
     }
     reply::events(Source { first: None, inbox, id: None, running: None })

@@ -1,11 +1,12 @@
 //! Tracks the use of a process that ends when nobody needs it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http::Response;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
+use parking_lot::Mutex;
 
 use super::server::StdioServer;
 use crate::connect::ServerBody;
@@ -22,11 +23,11 @@ impl InUse {
     }
 
     pub(super) fn touch(&self) {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.used.lock() = Instant::now();
     }
 
     pub(super) fn unused(&self) -> Duration {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+        self.used.lock().elapsed()
     }
 }
 

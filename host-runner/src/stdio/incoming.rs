@@ -45,7 +45,7 @@ impl Link {
         let raw = message.raw(id.clone());
         let number = ids::ours(raw);
         let answered = {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             let answered = number.and_then(|number| state.pending.remove(&number));
             // The response to a cancelled request may cross with the cancellation.
             let is_late = number.is_some_and(|number| state.is_used(number));

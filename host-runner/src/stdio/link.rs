@@ -1,8 +1,10 @@
 //! The link between clients and one run of the process: requests under way in both directions, and sessions.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
+
+use parking_lot::Mutex;
 
 use super::console::Console;
 use super::era::Era;
@@ -31,7 +33,8 @@ pub(super) struct Link {
     pub(super) process: Option<u32>,
     /// The revision that the process speaks, once known.
     pub(super) era: OnceLock<Era>,
-    state: Mutex<State>,
+    /// Never locked across an `await`.
+    pub(super) state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
@@ -120,11 +123,6 @@ impl Link {
         }
     }
 
-    /// Locks the state. The lock is never held across an `await`.
-    pub(super) fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Sends a request to the process. Its id and progress token are replaced by this program's own.
     pub(super) async fn request(
         self: &Arc<Self>,
@@ -169,7 +167,7 @@ impl Link {
 
     /// Adds a request. Returns the id that the process will see.
     fn begin(&self, pending: Pending) -> Result<u64, Refusal> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if let Some(exit) = &state.closed {
             return Err(Refusal::Ended(Arc::clone(exit)));
         }
@@ -186,7 +184,7 @@ impl Link {
         if self.writer.send(text).await.is_ok() {
             return Ok(());
         }
-        let exit = self.state().closed.clone();
+        let exit = self.state.lock().closed.clone();
         Err(Refusal::Ended(exit.unwrap_or_else(|| Arc::new(Exit::closed_stdin()))))
     }
 
@@ -212,7 +210,7 @@ impl Link {
     /// Ends all requests and streams, because the process has ended.
     pub(super) fn close(&self, exit: &Arc<Exit>) {
         self.writer.close();
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.closed = Some(Arc::clone(exit));
         let State { pending, sessions, asked, .. } = &mut *state;
         asked.clear();
@@ -227,7 +225,7 @@ impl Link {
 
     /// Ends a session. Returns false if it does not exist.
     pub(super) fn end_session(self: &Arc<Self>, id: &str) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let Some(ended) = state.sessions.remove(id) else { return false };
         let texts = state.forget(id, ended);
         drop(state);
@@ -282,7 +280,7 @@ pub(super) struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let unanswered = self.link.state().pending.remove(&self.number);
+        let unanswered = self.link.state.lock().pending.remove(&self.number);
         // The runner's own requests open the connection, and `initialize` must not be cancelled (2025-11-25,
         // "Cancellation").
         if self.is_sent && unanswered.is_some_and(|pending| pending.client != Client::Runner) {

@@ -18,7 +18,7 @@ type Delivery = (Outbox, Vec<(Span, String)>);
 impl Link {
     /// Relays a notification from the process.
     pub(super) async fn receive_notification(&self, message: &Message, method: &str) {
-        let deliveries = self.state().deliveries(message, method);
+        let deliveries = self.state.lock().deliveries(message, method);
         // Most notifications go to several clients, which share the text.
         let unchanged = Bytes::from(message.text.clone());
         for (outbox, edits) in deliveries {
@@ -45,7 +45,7 @@ impl Link {
         let Ok(Some(span)) = message.find(&["requestId"]) else { return };
         let raw = message.raw(span.clone());
         let cancelled = {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             let is_meant =
                 |client: &Client, id: &str| matches!(client, Client::Session(it) if it == session) && id == raw;
             let numbers: Vec<u64> = state

@@ -4,12 +4,13 @@ use std::convert::Infallible;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::{Request, Response, StatusCode};
 use http_body::Body;
+use parking_lot::Mutex;
 use tower_service::Service;
 
 use super::console::Console;
@@ -77,12 +78,12 @@ impl StdioOnDemand {
 
     /// Returns the process's state; `None` if it was not started, or has ended because it was idle.
     pub fn state(&self) -> Option<ProcessState> {
-        self.0.slot().process.as_ref().map(|process| process.server.state())
+        self.0.slot.lock().process.as_ref().map(|process| process.server.state())
     }
 
     /// Restarts the process, if it was started.
     pub fn restart(&self) {
-        if let Some(process) = &self.0.slot().process {
+        if let Some(process) = &self.0.slot.lock().process {
             process.server.restart();
         }
     }
@@ -90,7 +91,7 @@ impl StdioOnDemand {
     /// Ends the process. It is not started again.
     pub async fn shut_down(&self) {
         let process = {
-            let mut slot = self.0.slot();
+            let mut slot = self.0.slot.lock();
             slot.is_shut_down = true;
             slot.process.take()
         };
@@ -113,13 +114,9 @@ impl StdioOnDemand {
 }
 
 impl Shared {
-    fn slot(&self) -> MutexGuard<'_, Slot> {
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Returns the process, starting it if needed.
     fn process(self: &Arc<Self>) -> Option<Arc<InUse>> {
-        let mut slot = self.slot();
+        let mut slot = self.slot.lock();
         if slot.is_shut_down {
             return None;
         }
@@ -137,8 +134,8 @@ impl Shared {
 
 /// Ends the process when it has been idle for some time.
 async fn end_when_unused(shared: Weak<Shared>, idle: Duration) {
-    until_unused(|| shared.upgrade()?.slot().process.clone(), idle).await;
-    let process = shared.upgrade().and_then(|shared| shared.slot().process.take());
+    until_unused(|| shared.upgrade()?.slot.lock().process.clone(), idle).await;
+    let process = shared.upgrade().and_then(|shared| shared.slot.lock().process.take());
     if let Some(process) = process {
         process.server.shut_down().await;
     }

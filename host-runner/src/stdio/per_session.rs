@@ -6,7 +6,7 @@ use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use futures_util::future::join_all;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::Full;
+use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 use tower_service::Service;
@@ -125,7 +126,7 @@ impl StdioServers {
     /// Ends all processes.
     pub async fn shut_down(&self) {
         self.0.room.close();
-        let sessions: Vec<_> = self.0.sessions().drain().map(|(_, session)| session).collect();
+        let sessions: Vec<_> = self.0.sessions.lock().drain().map(|(_, session)| session).collect();
         join_all(sessions.iter().map(|session| session.process.server.shut_down())).await;
     }
 
@@ -159,7 +160,7 @@ impl StdioServers {
         B: Body<Data: Send> + Send + 'static,
     {
         let id = request.headers().get(SESSION_ID).and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
-        let session = self.0.sessions().get(&id).cloned();
+        let session = self.0.sessions.lock().get(&id).cloned();
         let Some(session) = session else {
             let text = "There is no such session. It may have ended; begin a new one with `initialize`.";
             return reply::error(StatusCode::NOT_FOUND, "null", errors::SESSION_NOT_FOUND, text, None);
@@ -220,20 +221,16 @@ fn no_session(headers: &HeaderMap, message: &Message) -> Response<ServerBody> {
 
 /// Ends a session that has been idle for some time.
 async fn end_when_idle(shared: Weak<Shared>, id: String, idle: Duration) {
-    until_unused(|| shared.upgrade()?.sessions().get(&id).cloned(), idle).await;
+    until_unused(|| shared.upgrade()?.sessions.lock().get(&id).cloned(), idle).await;
     if let Some(shared) = shared.upgrade() {
         shared.end(&id);
     }
 }
 
 impl Shared {
-    fn sessions(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
-        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds a session. Returns false after the shutdown, when no session may begin.
     fn add(&self, id: &str, session: &Arc<Session>) -> bool {
-        let mut sessions = self.sessions();
+        let mut sessions = self.sessions.lock();
         let may_begin = !self.room.is_closed();
         if may_begin {
             sessions.insert(id.to_owned(), Arc::clone(session));
@@ -254,7 +251,7 @@ impl Shared {
 
     /// Returns the session that has been unused for the longest time, if that is long enough.
     fn longest_unused(&self) -> Option<String> {
-        let sessions = self.sessions();
+        let sessions = self.sessions.lock();
         // Responses that are being read hold references.
         let unread = sessions.iter().filter(|(_, session)| Arc::strong_count(session) == 1);
         let (unused, id) = unread.map(|(id, session)| (session.process.unused(), id)).max()?;
@@ -263,7 +260,7 @@ impl Shared {
 
     /// Ends a session and its process.
     fn end(&self, id: &str) {
-        if let Some(session) = self.sessions().remove(id) {
+        if let Some(session) = self.sessions.lock().remove(id) {
             tokio::spawn(async move { session.process.server.shut_down().await });
         }
     }
@@ -301,7 +298,7 @@ where
 
 impl fmt::Debug for StdioServers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StdioServers").field("sessions", &self.0.sessions().len()).finish_non_exhaustive()
+        f.debug_struct("StdioServers").field("sessions", &self.0.sessions.lock().len()).finish_non_exhaustive()
     }
 }
 
@@ -338,12 +335,12 @@ mod tests {
         let stream = open_stream(&mut servers, &session).await;
         assert_eq!(stream.status(), StatusCode::OK);
         tokio::time::sleep(idle * 3).await;
-        assert_eq!(servers.0.sessions().len(), 1);
+        assert_eq!(servers.0.sessions.lock().len(), 1);
         drop(stream);
         while servers.0.room.available_permits() < MAX_PROCESSES {
             tokio::time::sleep(idle).await;
         }
-        assert!(servers.0.sessions().is_empty());
+        assert!(servers.0.sessions.lock().is_empty());
     }
 
     #[tokio::test]

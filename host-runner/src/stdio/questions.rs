@@ -72,7 +72,7 @@ impl Link {
             return;
         }
         let message = Arc::new(message);
-        let asked = self.state().ask(&message, &raw, method);
+        let asked = self.state.lock().ask(&message, &raw, method);
         let (number, Route { outbox, calls, .. }) = match asked {
             Ok(asked) => asked,
             // Many servers ask for roots at their start, and report the error from a client without roots as their own.
@@ -95,7 +95,7 @@ impl Link {
     pub(super) async fn answer(self: &Arc<Self>, session: &str, message: &Message) -> bool {
         let Kind::Response { id: Some(id), .. } = &message.kind else { return false };
         let Some(number) = ids::ours(message.raw(id.clone())) else { return false };
-        if self.state().asked.get(&number).is_none_or(|asked| &*asked.session != session) {
+        if self.state.lock().asked.get(&number).is_none_or(|asked| &*asked.session != session) {
             return false;
         }
         let to = json::find(&message.text, 0..message.text.len(), &["error", "data", HAND_TO]).ok().flatten();
@@ -103,7 +103,7 @@ impl Link {
             let Ok(to) = message.raw(to).parse() else { return false };
             return self.hand_over(number, Some(to)).await;
         }
-        let Some(asked) = self.state().asked.remove(&number) else { return false };
+        let Some(asked) = self.state.lock().asked.remove(&number) else { return false };
         self.send(message.with(vec![(id.clone(), asked.id.into())])).await.is_ok()
     }
 
@@ -120,7 +120,7 @@ impl Link {
     /// Hands a question that waits for the page to a call: the given one, or the newest whose client can answer.
     /// Returns false if there is no such call.
     async fn hand_over(self: &Arc<Self>, number: u64, to: Option<u64>) -> bool {
-        let handed = self.state().hand_over(number, to);
+        let handed = self.state.lock().hand_over(number, to);
         match handed {
             HandedOver::To { call, new, question, page } => {
                 if let (Some(page), None) = (page, to) {

@@ -112,7 +112,7 @@ impl StdioServer {
     /// request in the last 10 minutes.
     pub fn agents(&self) -> usize {
         match &*self.shared.phase.borrow() {
-            Phase::Ready(link) => link.state().sessions.agents(),
+            Phase::Ready(link) => link.state.lock().sessions.agents(),
             _ => 0,
         }
     }

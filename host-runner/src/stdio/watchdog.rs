@@ -8,12 +8,13 @@ use std::io::{BufRead as _, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
+use parking_lot::Mutex;
 
 /// Time for the groups to end after SIGTERM. After it, they are killed.
 const GRACE: Duration = Duration::from_secs(3);
@@ -49,7 +50,7 @@ impl Watchdog {
     }
 
     fn tell(&self, sign: char, group: u32) {
-        let mut stdin = self.stdin.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stdin = self.stdin.lock();
         if let Some(pipe) = stdin.as_mut()
             && let Err(error) = writeln!(pipe, "{sign}{group}")
         {
@@ -61,8 +62,8 @@ impl Watchdog {
 impl Drop for Watchdog {
     fn drop(&mut self) {
         // Closes the pipe, whereupon the watchdog ends.
-        *self.stdin.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
-        let _ = self.child.get_mut().unwrap_or_else(PoisonError::into_inner).wait();
+        *self.stdin.get_mut() = None;
+        let _ = self.child.get_mut().wait();
     }
 }
 

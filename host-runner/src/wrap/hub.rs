@@ -1,11 +1,12 @@
 //! The lines on their way from the pumps to the explorers.
 
 use std::process::ExitStatus;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use bytes::Bytes;
+use parking_lot::Mutex;
 
 use super::frame::{Direction, Frame, Header, Line, MAX_NAME, Start, Totals, VERSION, microseconds};
 use super::queue::Queue;
@@ -62,7 +63,7 @@ impl Hub {
 
     /// Gives a line its number, and queues it for each explorer.
     pub(super) fn publish(&self, copy: &Copy) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let seq = state.next;
         state.next += 1;
         state.messages += u64::from(copy.direction != Direction::Stderr);
@@ -91,7 +92,7 @@ impl Hub {
     #[cfg_attr(not(unix), expect(dead_code, reason = "there is no courier"))]
     pub(super) fn follow(&self) -> Arc<Queue> {
         let queue = Arc::new(Queue::default());
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let (next, messages) = if state.begin.is_some() { (0, 0) } else { (state.next, state.messages) };
         let start = Start {
             version: VERSION,
@@ -116,7 +117,7 @@ impl Hub {
 
     /// Drops the first lines, since the courier has looked for explorers.
     pub(super) fn forget_begin(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.begin = None;
         self.is_followed.store(!state.queues.is_empty(), Ordering::Relaxed);
     }
@@ -124,14 +125,14 @@ impl Hub {
     /// Removes the queue for an explorer that has gone.
     #[cfg_attr(not(unix), expect(dead_code, reason = "there is no courier"))]
     pub(super) fn unfollow(&self, queue: &Arc<Queue>) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.queues.retain(|other| !Arc::ptr_eq(other, queue));
         self.is_followed.store(!state.queues.is_empty(), Ordering::Relaxed);
     }
 
     /// Ends the session.
     pub(super) fn end(&self, status: ExitStatus) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         #[cfg(unix)]
         let signal = std::os::unix::process::ExitStatusExt::signal(&status);
         #[cfg(not(unix))]
@@ -147,10 +148,6 @@ impl Hub {
         for queue in std::mem::take(&mut state.queues) {
             queue.push(Header::End(totals).into());
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

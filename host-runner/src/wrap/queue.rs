@@ -1,8 +1,8 @@
 //! The bounded queue of frames for one explorer. Lines that do not fit are counted, and become a gap.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::frame::{Frame, Header};
@@ -30,7 +30,7 @@ struct Waiting {
 impl Queue {
     /// Appends a line, or counts it if there is no room.
     pub(super) fn push_line(&self, seq: u64, frame: Frame) {
-        let mut waiting = self.lock();
+        let mut waiting = self.waiting.lock();
         let size = frame.body.len() + OVERHEAD;
         // After a gap, half the queue must be free, so that gaps are few and long.
         let room = if waiting.gap.is_some() { ROOM / 2 } else { ROOM };
@@ -48,7 +48,7 @@ impl Queue {
 
     /// Appends the first or the last frame, which always fits.
     pub(super) fn push(&self, frame: Frame) {
-        let mut waiting = self.lock();
+        let mut waiting = self.waiting.lock();
         waiting.close_gap();
         waiting.frames.push_back(frame);
         drop(waiting);
@@ -57,7 +57,7 @@ impl Queue {
 
     /// Takes the first frame.
     pub(super) fn take(&self) -> Option<Frame> {
-        let mut waiting = self.lock();
+        let mut waiting = self.waiting.lock();
         if waiting.frames.is_empty() {
             waiting.close_gap();
         }
@@ -76,10 +76,6 @@ impl Queue {
             }
             self.filled.notified().await;
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -139,6 +135,6 @@ mod tests {
         queue.push_line(3, line(3, 1));
         queue.push(Header::Gap { from: 90, to: 91 }.into());
         assert_eq!(taken(&queue), [(2, 3), (3, 3), (90, 91)]);
-        assert_eq!(queue.lock().bytes, 0);
+        assert_eq!(queue.waiting.lock().bytes, 0);
     }
 }

@@ -1,10 +1,11 @@
 //! The shims' sessions, and their last lines in a bounded ring.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use bytes::Bytes;
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
 use super::frame::Direction;
@@ -135,12 +136,12 @@ impl Sessions {
 
     /// The stored sessions, the oldest first.
     pub fn sessions(&self) -> Vec<Session> {
-        self.lock().sessions.iter().cloned().collect()
+        self.state.lock().sessions.iter().cloned().collect()
     }
 
     /// A session, if it is stored.
     pub fn session(&self, number: u64) -> Option<Session> {
-        self.lock().sessions.iter().find(|session| session.number == number).cloned()
+        self.state.lock().sessions.iter().find(|session| session.number == number).cloned()
     }
 
     /// The next record's number.
@@ -150,7 +151,7 @@ impl Sessions {
 
     /// Returns up to `count` stored records, beginning with this number or the first later one.
     pub fn records_from(&self, number: u64, count: usize) -> Vec<Arc<Record>> {
-        let state = self.lock();
+        let state = self.state.lock();
         let first = state.records.partition_point(|record| record.number < number);
         state.records.range(first..).take(count).map(Arc::clone).collect()
     }
@@ -159,10 +160,6 @@ impl Sessions {
     pub async fn recorded(&self, number: u64) {
         // The sender is alive as long as `self`.
         let _ = self.next.subscribe().wait_for(|next| *next > number).await;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -177,7 +174,7 @@ impl Default for Sessions {
 impl Sessions {
     /// Begins a session, or resumes one whose connection was lost. Returns its number.
     pub(super) fn start(&self, start: Start) -> Result<u64, &'static str> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let state = &mut *state;
         let known = state.sessions.iter_mut().find(|session| session.id == start.session);
         let (number, from) = if let Some(session) = known {
@@ -216,7 +213,7 @@ impl Sessions {
     }
 
     pub(super) fn line(&self, number: u64, line: &Line, bytes: Bytes) -> Result<(), &'static str> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let next = state.session(number)?.next;
         self.miss(&mut state, number, next, line.seq)?;
         let session = state.session(number)?;
@@ -235,7 +232,7 @@ impl Sessions {
     }
 
     pub(super) fn gap(&self, number: u64, from: u64, to: u64) -> Result<(), &'static str> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.session(number)?.next != from {
             return Err("a gap is in the wrong place");
         }
@@ -243,7 +240,7 @@ impl Sessions {
     }
 
     pub(super) fn end(&self, number: u64, totals: &Totals) -> Result<(), &'static str> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let next = state.session(number)?.next;
         self.miss(&mut state, number, next, totals.next)?;
         let session = state.session(number)?;
@@ -261,7 +258,7 @@ impl Sessions {
 
     /// Marks a session without an end as lost.
     pub(super) fn lose(&self, number: u64) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if let Ok(session) = state.session(number)
             && session.end.is_none()
         {

@@ -2,13 +2,13 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_util::stream::{BoxStream, Stream, StreamExt as _};
 use http::HeaderMap;
 use http_body::{Body, Frame, SizeHint};
+use parking_lot::Mutex;
 use pin_project_lite::pin_project;
 
 use super::replay::Replay;
@@ -83,9 +83,7 @@ impl<B: Body<Data = Bytes>> Body for AugmentBody<B> {
                 let data = data.take().map(Frame::data);
                 Poll::Ready(data.or_else(|| trailers.take().map(|trailers| Frame::trailers(*trailers))).map(Ok))
             }
-            Projected::Events { events } => {
-                events.get_mut().unwrap_or_else(PoisonError::into_inner).poll_next_unpin(cx)
-            }
+            Projected::Events { events } => events.get_mut().poll_next_unpin(cx),
         }
     }
 

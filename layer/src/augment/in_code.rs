@@ -1,6 +1,8 @@
 //! UIs for tools defined in code: links the tools to their UIs and adds UI data to results.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use super::AugmentLayer;
 use crate::backend::{CallError, RequestParts, ResourcesProvider, ToolCall, ToolHandler, ToolsError, ToolsProvider};
@@ -33,7 +35,7 @@ impl<T> WithUis<T> {
 
     fn linked(&self, tools: ToolList) -> ToolList {
         let contents = self.catalog().contents();
-        let mut last = self.linked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut last = self.linked.lock();
         match &*last {
             Some(last) if last.tools.is_same(&tools) && Arc::ptr_eq(&last.contents, &contents) => last.result.clone(),
             _ => {

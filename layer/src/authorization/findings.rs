@@ -146,7 +146,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoRegistration,
                 Warning,
-                "Clients can neither register nor name the address of their metadata, so each has to be registered by hand.",
+                "Clients can neither register nor give the URL of their metadata, so each has to be registered by hand.",
                 "Set `client_id_metadata_document_supported`, or offer a `registration_endpoint` (RFC 7591).",
             )
         }),
@@ -154,7 +154,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoClientMetadata,
                 Hint,
-                "Clients cannot name the address of their metadata, which MCP prefers to registration.",
+                "Clients cannot give the URL of their metadata, which MCP prefers to registration.",
                 "Fetch client ID metadata documents, and set `client_id_metadata_document_supported`.",
             )
         }),

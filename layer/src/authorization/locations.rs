@@ -52,10 +52,10 @@ pub(super) fn origin(url: &Url) -> String {
 pub(super) fn parse(text: &str, endpoint: &Url) -> Result<Url, AuthorizationError> {
     let insecure = |why: &str| {
         let text: String = text.chars().take(200).collect();
-        AuthorizationError::new(AuthorizationErrorCode::InsecureEndpoint, format!("The address {text:?} {why}."))
+        AuthorizationError::new(AuthorizationErrorCode::InsecureEndpoint, format!("The URL {text:?} {why}."))
     };
     if text.len() > MAX_ADDRESS {
-        let message = format!("A server names an address of {} bytes. The maximum is {MAX_ADDRESS}.", text.len());
+        let message = format!("A server gave a URL of {} bytes. The maximum is {MAX_ADDRESS}.", text.len());
         return Err(AuthorizationError::new(AuthorizationErrorCode::TooLarge, message));
     }
     let url = Url::parse(text).map_err(|_| insecure("is not a URL"))?;

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::future::poll_fn;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
 use http::{Request, Response};
 use http_body::Body;
 use http_body_util::{BodyExt as _, Limited};
+use parking_lot::Mutex;
 use tower_service::Service;
 use url::Url;
 
@@ -87,7 +88,7 @@ impl SignIn {
         }
         let service = Mutex::new(service);
         let send = move |request| -> Sent {
-            let service = service.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let service = service.lock().clone();
             Box::pin(sent(service, request))
         };
         Ok(Self { service: Arc::new(send), issuers, client: None, client_name: None, scope: None, public_url: None })
@@ -203,9 +204,8 @@ where
 
 /// Parses an address that may be on this machine.
 fn checked(address: &str) -> Result<Url, AuthorizationError> {
-    let url = Url::parse(address).map_err(|_| {
-        AuthorizationError::new(Code::InsecureEndpoint, format!("The address {address:?} is not a URL."))
-    })?;
+    let url = Url::parse(address)
+        .map_err(|_| AuthorizationError::new(Code::InsecureEndpoint, format!("{address:?} is not a URL.")))?;
     locations::parse(address, &url)
 }
 

@@ -42,7 +42,7 @@ impl Flow {
             return Ok(Step::Send(request));
         }
         if self.challenge.resource_metadata.is_some() {
-            return Err(no_metadata(format!("The metadata that {} names does not exist.", self.settings.endpoint)));
+            return Err(no_metadata(format!("{} points to metadata that does not exist.", self.settings.endpoint)));
         }
         if self.settings.allowed_issuers.is_some() {
             let message = format!("{} has no metadata that names its authorization server.", self.settings.endpoint);

@@ -5,13 +5,14 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
 use async_channel::{Receiver, Sender};
 use futures_util::future::BoxFuture;
 use futures_util::stream::Stream;
+use parking_lot::Mutex;
 
 use super::Message;
 
@@ -45,7 +46,7 @@ pub(crate) struct Messages {
 impl Messages {
     /// Sends a message, after waiting until the previous one has been taken.
     pub(crate) async fn send(&self, message: Message) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        *self.last.lock() = Some(Instant::now());
         if let Some(sender) = &self.sender {
             // Fails only if the exchange was dropped, so that nobody waits for the message.
             let _ = sender.send(message).await;
@@ -58,7 +59,7 @@ impl Messages {
 
     /// Returns the time of the last message or, before the first one, when the exchange began.
     pub(crate) fn last(&self) -> Option<Instant> {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.last.lock()
     }
 }
 

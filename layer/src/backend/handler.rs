@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::future::{Future, poll_fn};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tower_service::Service;
 
 use super::{Arguments, CallContext, CallError, RequestParts, ToolCall};
@@ -222,7 +223,7 @@ where
     fn into_tool_handler(self) -> HandlerFn {
         let service = Mutex::new(self);
         HandlerFn(Box::new(move |call| {
-            let mut service = service.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let mut service = service.lock().clone();
             Box::pin(async move {
                 let failed = |error: S::Error| CallError::from_boxed(error.into());
                 poll_fn(|cx| service.poll_ready(cx)).await.map_err(failed)?;

@@ -28,8 +28,8 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_valid = (1..=NAME_CHARS).contains(&name.len()) && name.bytes().all(is_allowed);
     if !is_valid || name.starts_with('.') {
         return Err(format!(
-            "The name of a UI has 1 to {NAME_CHARS} letters, digits, `_`, `-` and `.`, and does not begin with `.`. Tools \
-             with other names are set with `tools`."
+            "The name of a UI must be 1 to {NAME_CHARS} letters, digits, `_`, `-` or `.`, and must not start with `.`. \
+             If the tool has another name, list it in `tools`."
         ));
     }
     (name != RUNTIME).then_some(()).ok_or_else(|| format!("The name `{RUNTIME}` is reserved for the UI runtime."))

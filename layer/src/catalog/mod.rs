@@ -28,10 +28,11 @@ mod ui_file;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
 
 use event_listener::{Event, EventListener};
+use parking_lot::RwLock;
 
 pub use self::augmentation::augment_with_ui;
 pub(crate) use self::augmentation::{RENDER_DATA, augment, skip_without_data};
@@ -135,7 +136,7 @@ impl UiCatalog {
     pub fn save_stories_in(self, folder: impl Into<PathBuf>) -> Self {
         let folder: PathBuf = folder.into();
         let store: Arc<Store> = Arc::new(move |ui, story| folder::save(&folder, ui, story));
-        *self.0.store.write().unwrap_or_else(PoisonError::into_inner) = Some(store);
+        *self.0.store.write() = Some(store);
         self
     }
 
@@ -232,7 +233,7 @@ impl UiCatalog {
 
     /// Returns the current UIs.
     pub(crate) fn contents(&self) -> Arc<Contents> {
-        Arc::clone(&self.0.contents.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.0.contents.read())
     }
 
     /// Returns the reason why data do not fit a UI, or `None` if they fit.
@@ -275,7 +276,7 @@ impl UiCatalog {
         }
         save(&entry.name, story)?;
         // Locked until the contents are replaced, so that a story saved at the same time is not lost.
-        let mut contents = self.0.contents.write().unwrap_or_else(PoisonError::into_inner);
+        let mut contents = self.0.contents.write();
         Arc::make_mut(&mut contents).add_story(&entry.name, story);
         drop(contents);
         self.0.changed.notify(usize::MAX);
@@ -283,11 +284,11 @@ impl UiCatalog {
     }
 
     fn store(&self) -> Option<Arc<Store>> {
-        self.0.store.read().unwrap_or_else(PoisonError::into_inner).clone()
+        self.0.store.read().clone()
     }
 
     fn set(&self, contents: Contents) {
-        *self.0.contents.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(contents);
+        *self.0.contents.write() = Arc::new(contents);
         self.0.changed.notify(usize::MAX);
     }
 }

@@ -1,7 +1,6 @@
 //! Outcome counts for results from a UI's tools, and the last result without a UI.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
+use parking_lot::Mutex;
 use serde::Serialize;
 
 use super::outcome::{Outcome, Skip};
@@ -44,7 +43,7 @@ struct LastSkip {
 
 impl Outcomes {
     pub(crate) fn add(&self, tool: &str, outcome: &Outcome) {
-        let mut counts = self.lock();
+        let mut counts = self.counts.lock();
         match outcome {
             Outcome::Linked => counts.linked += 1,
             Outcome::Embedded => counts.embedded += 1,
@@ -56,21 +55,17 @@ impl Outcomes {
     }
 
     pub(crate) fn counts(&self) -> Counts {
-        self.lock().clone()
+        self.counts.lock().clone()
     }
 
     /// Sets an external document's health. `message` is the reason if the document is unreachable.
     pub(crate) fn set_health(&self, message: Option<&str>) {
         let health = Health { ok: message.is_none(), message: message.map(clipped) };
-        *self.health.lock().unwrap_or_else(PoisonError::into_inner) = Some(health);
+        *self.health.lock() = Some(health);
     }
 
     pub(crate) fn health(&self) -> Option<Health> {
-        self.health.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Counts> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        self.health.lock().clone()
     }
 }
 

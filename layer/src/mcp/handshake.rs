@@ -1,9 +1,9 @@
 //! The handshake that begins a session (2025-11-25, "Lifecycle"): `initialize`, then `notifications/initialized`.
 
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use http::header::HeaderMap;
+use parking_lot::Mutex;
 
 use super::connection::Connection;
 use super::error::McpError;

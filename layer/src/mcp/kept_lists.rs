@@ -6,10 +6,11 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lru::LruCache;
+use parking_lot::Mutex;
 
 use super::caller::CallerKey;
 use super::single_flight::{Flights, SingleFlight};
@@ -98,7 +99,7 @@ impl KeptLists {
     }
 
     fn since(&self, caller: &CallerKey, begin: Option<Instant>) -> Option<ToolList> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let kept = state.lists.get(caller)?;
         let is_meant = kept.is_current() && begin.is_none_or(|begin| kept.requested >= begin);
         is_meant.then(|| kept.list.clone())
@@ -107,7 +108,7 @@ impl KeptLists {
     /// Returns the caller's list if it contains this tool and is current. With `may_be_outdated`, a list in the older
     /// revisions need not be current.
     pub(super) fn find(&self, caller: &CallerKey, tool: &str, may_be_outdated: bool) -> Option<Found> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let kept = state.lists.get_mut(caller)?;
         kept.list.get(tool)?;
         if kept.is_current() {
@@ -125,13 +126,13 @@ impl KeptLists {
 
     /// Returns the current moment, for [`put`](Self::put).
     pub(super) fn requested(&self) -> Requested {
-        Requested { at: Instant::now(), changes: self.lock().changes }
+        Requested { at: Instant::now(), changes: self.state.lock().changes }
     }
 
     /// Replaces the caller's list. The new list is not kept if the server forbids it, or has reported a change since
     /// the list was requested.
     pub(super) fn put(&self, caller: CallerKey, list: &ToolList, lifetime: Lifetime, requested: Requested) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if lifetime == Lifetime::Ttl(Duration::ZERO) || state.changes != requested.changes {
             state.lists.pop(&caller);
         } else {
@@ -146,12 +147,12 @@ impl KeptLists {
 
     /// Forgets a caller's list, because the caller may now reach a different server.
     pub(super) fn forget(&self, caller: &CallerKey) {
-        self.lock().lists.pop(caller);
+        self.state.lock().lists.pop(caller);
     }
 
     /// Forgets all lists, because the server's tools have changed.
     pub(super) fn clear(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.changes += 1;
         state.lists.clear();
     }
@@ -159,10 +160,6 @@ impl KeptLists {
     /// Returns the pending request for the caller's list, or a new one.
     pub(super) fn flight(&self, caller: &CallerKey) -> Arc<SingleFlight<ToolList>> {
         self.flights.get(caller)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The revision that the server is known to support, shared by all callers.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 use super::sign::Probe;
 use super::single_flight::SingleFlight;
@@ -22,11 +22,11 @@ pub(super) enum Kind {
 
 impl KnownRevision {
     pub(super) fn kind(&self) -> Option<Kind> {
-        *self.kind.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.kind.lock()
     }
 
     /// Stores the kind that has just worked.
     pub(super) fn set(&self, kind: Kind) {
-        *self.kind.lock().unwrap_or_else(PoisonError::into_inner) = Some(kind);
+        *self.kind.lock() = Some(kind);
     }
 }

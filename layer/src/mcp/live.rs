@@ -5,7 +5,8 @@
 //! request.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::backend::Messages;
 
@@ -28,7 +29,7 @@ pub(super) struct Following<'l>(&'l Live);
 impl Live {
     /// Adds a request with this id.
     pub(super) fn begin(&self, id: u64, messages: &Messages) -> Running<'_> {
-        self.lock().push((id, messages.clone()));
+        self.requests.lock().push((id, messages.clone()));
         Running { live: self, id }
     }
 
@@ -46,20 +47,16 @@ impl Live {
     pub(super) fn receiver(&self, method: &str) -> Option<Messages> {
         let is_change = method.starts_with("notifications/")
             && !matches!(method, "notifications/message" | "notifications/progress");
-        match &self.lock()[..] {
+        match &self.requests.lock()[..] {
             [(_, messages)] if !is_change || !self.is_followed() => Some(messages.clone()),
             _ => None,
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<(u64, Messages)>> {
-        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.live.lock().retain(|(id, _)| *id != self.id);
+        self.live.requests.lock().retain(|(id, _)| *id != self.id);
     }
 }
 
@@ -87,6 +84,6 @@ mod tests {
         drop(first);
         assert!(live.receiver("notifications/message").is_some());
         drop(second);
-        assert!(live.lock().is_empty());
+        assert!(live.requests.lock().is_empty());
     }
 }

@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
+use parking_lot::Mutex;
 
 use super::transport::{BodyError, UpstreamBody};
 use crate::budget::{Budget, Reservation};
@@ -34,7 +35,7 @@ impl MeteredBody {
 
     /// Limits the bytes in memory to `limit`.
     pub(super) fn limited(self, limit: usize) -> Self {
-        self.meter.lock().limit = limit;
+        self.meter.0.lock().limit = limit;
         self
     }
 
@@ -46,17 +47,13 @@ impl MeteredBody {
 impl Meter {
     /// Releases the bytes read so far, because the messages in them have been handed over.
     pub(super) fn release(&self) {
-        self.lock().reservation.release();
+        self.0.lock().reservation.release();
     }
 
     fn count(&self, bytes: usize) -> Result<(), BodyError> {
-        let Reading { reservation, limit } = &mut *self.lock();
+        let Reading { reservation, limit } = &mut *self.0.lock();
         reservation.grow_by(bytes).map_err(|error| BodyError::new(error.into()))?;
         if reservation.bytes() > *limit { Err(BodyError::new(TooLarge.into())) } else { Ok(()) }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Reading> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

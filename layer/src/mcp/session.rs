@@ -10,14 +10,15 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::Method;
 use http::header::{HeaderMap, HeaderValue};
 use lru::LruCache;
+use parking_lot::Mutex;
 
 use super::caller::CallerKey;
 use super::connection::Connection;
@@ -120,7 +121,7 @@ impl Sessions {
 
     /// Returns a caller's session and marks it as used. A session that has been idle for too long is ended instead.
     pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
-        let mut kept = self.lock();
+        let mut kept = self.kept.lock();
         let found = kept.get_mut(caller)?;
         if found.used.elapsed() >= self.idle {
             let idle = kept.pop(caller);
@@ -135,7 +136,7 @@ impl Sessions {
     /// Stores a session. The replaced session ends as soon as no request uses it.
     pub(super) fn keep(self: &Arc<Self>, caller: CallerKey, session: &Arc<Session>) {
         let kept = Kept { session: Arc::clone(session), used: Instant::now() };
-        let replaced = self.lock().push(caller, kept);
+        let replaced = self.kept.lock().push(caller, kept);
         drop(replaced);
         if session.background.outlives_requests() && !self.swept.swap(true, Ordering::Relaxed) {
             let (sessions, background, idle) = (Arc::downgrade(self), session.background.clone(), self.idle);
@@ -154,7 +155,7 @@ impl Sessions {
     /// Removes a session that the server has lost, unless a newer one has already replaced it.
     pub(super) fn forget(&self, caller: &CallerKey, session: &Arc<Session>) {
         session.expire();
-        let mut kept = self.lock();
+        let mut kept = self.kept.lock();
         if kept.peek(caller).is_some_and(|kept| Arc::ptr_eq(&kept.session, session)) {
             kept.pop(caller);
         }
@@ -163,7 +164,7 @@ impl Sessions {
     /// Drops idle sessions. Returns whether any sessions remain.
     fn sweep(&self) -> bool {
         let mut ended = Vec::new();
-        let mut kept = self.lock();
+        let mut kept = self.kept.lock();
         while kept.peek_lru().is_some_and(|(_, oldest)| oldest.used.elapsed() >= self.idle) {
             ended.extend(kept.pop_lru());
         }
@@ -173,9 +174,5 @@ impl Sessions {
         }
         drop(kept);
         any_left
-    }
-
-    fn lock(&self) -> MutexGuard<'_, LruCache<CallerKey, Kept>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

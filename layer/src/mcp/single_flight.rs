@@ -3,9 +3,10 @@
 //! Without sharing, every request from a newly opened page would probe the server and begin its own session.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use futures_util::lock::Mutex as AsyncMutex;
+use parking_lot::Mutex;
 
 use super::caller::CallerKey;
 
@@ -33,12 +34,12 @@ pub(super) struct Moment(u64);
 impl<T: Clone> SingleFlight<T> {
     /// Returns the current moment, for [`since`](Self::since).
     pub(super) fn now(&self) -> Moment {
-        Moment(self.lock().started)
+        Moment(self.progress.lock().started)
     }
 
     /// Returns the output from a run that started after `moment`, if such a run has finished.
     pub(super) fn since(&self, moment: Moment) -> Option<T> {
-        self.lock().last.as_ref().filter(|(number, _)| *number > moment.0).map(|(_, output)| output.clone())
+        self.progress.lock().last.as_ref().filter(|(number, _)| *number > moment.0).map(|(_, output)| output.clone())
     }
 
     /// Does the work, or returns the output of another request's run that starts after this call. A `None` output is
@@ -54,7 +55,7 @@ impl<T: Clone> SingleFlight<T> {
         let number = self.start();
         let output = work.await;
         if let Some(output) = &output {
-            self.lock().last = Some((number, output.clone()));
+            self.progress.lock().last = Some((number, output.clone()));
         }
         drop(turn);
         output
@@ -62,13 +63,9 @@ impl<T: Clone> SingleFlight<T> {
 
     /// Counts a run and returns its number, starting at 1.
     fn start(&self) -> u64 {
-        let mut progress = self.lock();
+        let mut progress = self.progress.lock();
         progress.started += 1;
         progress.started
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Progress<T>> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -84,7 +81,7 @@ pub(super) struct Flights<T>(Mutex<HashMap<CallerKey, Weak<SingleFlight<T>>>>);
 impl<T> Flights<T> {
     /// Returns this caller's work. It exists as long as one of the caller's requests uses it.
     pub(super) fn get(&self, caller: &CallerKey) -> Arc<SingleFlight<T>> {
-        let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut flights = self.0.lock();
         if let Some(shared) = flights.get(caller).and_then(Weak::upgrade) {
             return shared;
         }

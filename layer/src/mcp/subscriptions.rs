@@ -2,8 +2,8 @@
 //! stream for messages that belong to no request.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
 
 use http::StatusCode;
 
@@ -70,7 +70,7 @@ impl Wire {
         wanted: &RawObject,
     ) -> Result<Vec<RawJson>, McpError> {
         let wanted: BTreeSet<String> = wanted.get_as("resourceSubscriptions").ok().flatten().unwrap_or_default();
-        let subscribed = || session.subscribed.lock().unwrap_or_else(PoisonError::into_inner);
+        let subscribed = || session.subscribed.lock();
         let before = subscribed().clone();
         let fewer = before.difference(&wanted).map(|uri| ("resources/unsubscribe", uri));
         let more = wanted.difference(&before).map(|uri| ("resources/subscribe", uri));

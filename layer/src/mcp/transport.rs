@@ -5,7 +5,7 @@
 use std::fmt;
 use std::future::poll_fn;
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::{Buf, Bytes};
@@ -14,6 +14,7 @@ use http::{Request, Response};
 use http_body::Body;
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
+use parking_lot::Mutex;
 use tower_service::Service;
 
 use crate::body::PassedOrExplorer;
@@ -91,7 +92,7 @@ where
     ResB: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>> {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = self.slots.lock();
         let ready = slots.ready.take();
         let is_ready = ready.is_some();
         let mut service = ready.unwrap_or_else(|| slots.service.clone());
@@ -132,7 +133,7 @@ impl ErasedService {
     {
         let service = Mutex::new(service);
         Self(Arc::new(move |request| {
-            let mut service = service.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let mut service = service.lock().clone();
             Box::pin(async move {
                 poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
                 Ok(service.call(request).await.map_err(Into::into)?.map(boxed))

@@ -1,8 +1,8 @@
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use lru::LruCache;
+use parking_lot::Mutex;
 
 /// Maximum number of sessions whose clients are remembered. The least recently used session is forgotten, and its later
 /// records name no client.
@@ -20,15 +20,11 @@ impl Default for Clients {
 impl Clients {
     /// Returns the client that began a session.
     pub(super) fn client(&self, session: &str) -> Option<Bytes> {
-        self.lock().get(session).cloned()
+        self.0.lock().get(session).cloned()
     }
 
     pub(super) fn remember(&self, session: &str, client: &Bytes) {
-        self.lock().put(session.to_owned(), client.clone());
-    }
-
-    fn lock(&self) -> MutexGuard<'_, LruCache<String, Bytes>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().put(session.to_owned(), client.clone());
     }
 }
 

@@ -1,10 +1,11 @@
 //! An HTTP request with its response.
 
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
 use http::{Method, Request, StatusCode};
+use parking_lot::Mutex;
 
 use super::callers::{Caller, Callers};
 use super::events::Splitter;
@@ -30,7 +31,7 @@ pub(super) struct Exchange {
     pub(super) span: RequestSpan,
     /// The response's head, once it has arrived.
     head: OnceLock<ResponseHead>,
-    learned: Mutex<Learned>,
+    pub(super) learned: Mutex<Learned>,
 }
 
 /// A response's status and headers.
@@ -93,10 +94,6 @@ impl Exchange {
     /// Returns the head of the response whose body is being read.
     pub(super) fn head(&self) -> &ResponseHead {
         self.head.get().expect("a response begins before its body")
-    }
-
-    pub(super) fn learned(&self) -> MutexGuard<'_, Learned> {
-        self.learned.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::future::poll_fn;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ pub(super) fn start(recording: &Arc<Recording>) {
     }
     let task = Task { recording: Arc::downgrade(recording), bus: replicas.bus.clone(), background: background.clone() };
     let (task, handle) = abortable(task.run());
-    *replicas.following.handle.lock().unwrap_or_else(PoisonError::into_inner) = Some(handle);
+    *replicas.following.handle.lock() = Some(handle);
     background.spawn(async {
         // An error means that the recording was dropped.
         let _ = task.await;

@@ -1,9 +1,10 @@
 //! The bounded queue between passing bodies and the reader: passing data never waits for the reader.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
+use parking_lot::Mutex;
 
 use super::exchange::{Exchange, Instant};
 use crate::budget::{Budget, Reservation};
@@ -162,7 +163,7 @@ impl Queue {
     /// Adds a tap. If the queue is full, the tap is only counted. Returns `true` if nobody reads the queue yet: a reader
     /// must then start.
     pub(super) fn push(&self, tap: Tap) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.taps.len() < TAPS {
             state.taps.push_back(tap);
         } else {
@@ -173,7 +174,7 @@ impl Queue {
 
     /// Takes the next item to read.
     pub(super) fn next(&self) -> Option<Next> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if let Some(tap) = state.taps.pop_front() {
             return Some(Next::Tap(tap));
         }
@@ -183,7 +184,7 @@ impl Queue {
 
     /// Ends the reader's work if the queue is empty. The next tap then starts another reader.
     pub(super) fn rest(&self) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let is_empty = state.taps.is_empty() && state.dropped == 0;
         if is_empty {
             state.is_read = false;
@@ -194,11 +195,7 @@ impl Queue {
 
     /// Notes that the reader stopped before it was done.
     pub(super) fn abandon(&self) {
-        self.lock().is_read = false;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().is_read = false;
     }
 }
 

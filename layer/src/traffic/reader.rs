@@ -154,7 +154,7 @@ impl Recording {
         let content_type = head.headers.get("content-type").unwrap_or_default();
         if body.bytes > 0 && content_type.contains("json") {
             self.read_body(at, From::Server, &passage, body);
-            if !exchange.learned().is_answered {
+            if !exchange.learned.lock().is_answered {
                 exchange.span.status(head.status);
             }
             return;
@@ -179,7 +179,7 @@ impl Recording {
         }
         let mut events = Vec::new();
         {
-            let splitter = &mut exchange.learned().splitter;
+            let splitter = &mut exchange.learned.lock().splitter;
             match part.whole() {
                 Ok(bytes) => splitter.push(&bytes, self.settings.message_bytes, |event| events.push(event)),
                 Err(_) => splitter.lose(part.bytes),
@@ -201,7 +201,7 @@ impl Recording {
     }
 
     fn end_events(&self, exchange: &Exchange, at: Instant, end: End) {
-        let is_answered = exchange.learned().is_answered;
+        let is_answered = exchange.learned.lock().is_answered;
         let note = match end.note() {
             _ if is_answered => return,
             None if exchange.method == Method::POST => "The event stream ended without a response.",
@@ -276,7 +276,7 @@ impl Recording {
     fn learn(&self, passage: &Passage<'_>, from: From, summary: &Summary, message: &RawJson) {
         match passage {
             Passage::Http { exchange, .. } => {
-                let mut learned = exchange.learned();
+                let mut learned = exchange.learned.lock();
                 if learned.is_first(from, summary.kind) {
                     exchange.span.message(&exchange.headers, from, summary, message);
                 }
@@ -303,7 +303,7 @@ impl Recording {
 
     /// Looks up the session's client, and takes the revision from the header.
     fn recall(&self, exchange: &Exchange) {
-        let mut learned = exchange.learned();
+        let mut learned = exchange.learned.lock();
         let revision = exchange.headers.get("mcp-protocol-version").filter(|revision| revision.len() <= TEXT_BYTES);
         learned.revision = revision.map(str::to_owned);
         learned.client = exchange.session.as_ref().and_then(|session| self.clients.client(session));
@@ -312,7 +312,7 @@ impl Recording {
     /// Stores the session that begins with a response, and the client that began it.
     fn learn_session(&self, exchange: &Exchange, head: &ResponseHead) {
         let Some(session) = &head.session else { return };
-        let mut learned = exchange.learned();
+        let mut learned = exchange.learned.lock();
         learned.session = Some(session.clone());
         if exchange.session.is_none() {
             exchange.span.session(session);

@@ -98,7 +98,7 @@ impl Record<'_> {
         };
         object.string_member("transport", "http");
         object.string_member("exchange", &format!("{}-{}", recording.ring.epoch(), exchange.number));
-        let learned = exchange.learned();
+        let learned = exchange.learned.lock();
         if let Some(client) = client.or_else(|| learned.client.clone()) {
             object.member("client", &client);
         }

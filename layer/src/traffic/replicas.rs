@@ -2,9 +2,9 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use futures_util::future::AbortHandle;
+use parking_lot::Mutex;
 
 use super::bus::Bus;
 use super::callers::Caller;
@@ -30,7 +30,7 @@ pub(super) struct Following {
 
 impl Drop for Following {
     fn drop(&mut self) {
-        if let Some(handle) = self.handle.get_mut().unwrap_or_else(PoisonError::into_inner) {
+        if let Some(handle) = self.handle.get_mut() {
             handle.abort();
         }
     }

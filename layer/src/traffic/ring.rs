@@ -3,10 +3,10 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use event_listener::{Event, EventListener};
+use parking_lot::Mutex;
 
 use super::callers::{Caller, random_key};
 use super::exchange::Instant;
@@ -85,7 +85,7 @@ impl Ring {
 
     /// Adds a record, and removes the oldest records if there are too many.
     pub(super) fn push(&self, caller: Caller, is_of_explorer: bool, json: Bytes) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let stored = Stored { number: state.next, caller, json };
         state.next += 1;
         if is_of_explorer { &mut state.of_explorer } else { &mut state.others }.push(stored);
@@ -102,13 +102,13 @@ impl Ring {
 
     /// Returns the oldest and newest record numbers.
     pub(super) fn range(&self) -> (u64, u64) {
-        let state = self.lock();
+        let state = self.state.lock();
         (state.oldest(), state.next - 1)
     }
 
     /// Returns records starting at a number: one caller's or all.
     pub(super) fn read(&self, from: u64, caller: Option<Caller>) -> Batch {
-        let state = self.lock();
+        let state = self.state.lock();
         let from = from.min(state.next);
         let begin = from.max(state.oldest());
         let missed = (begin > from).then(|| (from, begin - 1));
@@ -131,10 +131,6 @@ impl Ring {
     /// Returns a future that completes after the next change, counted from this call.
     pub(super) fn changed(&self) -> EventListener {
         self.changed.listen()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -186,7 +182,7 @@ impl Shelf {
 
 impl fmt::Debug for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let state = self.lock();
+        let state = self.state.lock();
         write!(f, "Ring({} records, {} bytes)", state.count(), state.bytes())
     }
 }

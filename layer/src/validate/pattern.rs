@@ -9,9 +9,10 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use jsonschema::{Keyword, ValidationError};
+use parking_lot::Mutex;
 use regex_automata::meta;
 use regex_syntax::hir::{Hir, HirKind};
 use serde_json::Value;
@@ -129,7 +130,7 @@ impl Patterns {
     ///
     /// Returns an error if the pattern is invalid, or if it or all patterns together are too large.
     fn matcher(&self, pattern: &str) -> Result<Arc<Matcher>, String> {
-        let mut compiled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut compiled = self.0.lock();
         if let Some(known) = compiled.matchers.get(pattern) {
             return Ok(Arc::clone(known));
         }
@@ -147,7 +148,7 @@ impl Patterns {
 
     /// Returns the patterns' total size in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).bytes
+        self.0.lock().bytes
     }
 }
 

@@ -1,6 +1,6 @@
 //! A server on the listener: its explorer, its MCP endpoint, and its state.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use bytes::Bytes;
@@ -8,6 +8,7 @@ use http::{Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
+use parking_lot::Mutex;
 use tower::util::{Either, MapResult};
 use tower::{Layer as _, ServiceExt as _};
 use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
@@ -227,7 +228,7 @@ impl Running {
             ProcessState::Ready { since, .. } => Some(since),
             _ => None,
         };
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         if *known != since {
             *known = since;
             self.explorer.server_restarted();

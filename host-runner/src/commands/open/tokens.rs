@@ -4,10 +4,11 @@
 //! exchanges the code by `POST /start`.
 
 use std::io::{self, Write as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use mcp_ui_host::ServerBody;
+use parking_lot::Mutex;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
@@ -66,14 +67,14 @@ impl Tokens {
 
     /// Returns the address to print.
     pub(in crate::commands) fn printed(&self) -> String {
-        self.address_with(&self.codes().printed)
+        self.address_with(&self.0.codes.lock().printed)
     }
 
     /// Returns the address for the browser that this program opens. Its code replaces an earlier one.
     pub(in crate::commands) fn opened(&self) -> String {
         let code = Secret::new();
         let address = self.address_with(&code);
-        self.codes().opened = Some(code);
+        self.0.codes.lock().opened = Some(code);
         address
     }
 
@@ -123,7 +124,7 @@ impl Tokens {
 
     /// Uses up the request's code. Returns false if the request has no valid code.
     fn exchange(&self, headers: &HeaderMap) -> bool {
-        let mut codes = self.codes();
+        let mut codes = self.0.codes.lock();
         if codes.opened.as_ref().is_some_and(|code| code.is_in(headers, CODE)) {
             codes.opened = None;
             return true;
@@ -141,10 +142,6 @@ impl Tokens {
 
     fn address_with(&self, code: &Secret) -> String {
         format!("{}#code={}", self.0.address, code.0)
-    }
-
-    fn codes(&self) -> std::sync::MutexGuard<'_, Codes> {
-        self.0.codes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,12 +1,13 @@
 //! Spans waiting for the collector, within bounds. The oldest are dropped first.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::{InstrumentationScope, any_value};
 use opentelemetry_proto::tonic::resource::v1::Resource;
 use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans, Span};
+use parking_lot::Mutex;
 use prost::Message as _;
 use tokio::sync::Notify;
 
@@ -47,7 +48,7 @@ impl Queue {
     /// Adds a span. If there is no room, the oldest one is dropped.
     pub(super) fn push(&self, service: &Arc<str>, span: Span) {
         let bytes = span.encoded_len();
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.bytes += bytes;
         state.spans.push_back(Queued { service: Arc::clone(service), span, bytes });
         while state.spans.len() > SPANS || state.bytes > BYTES {
@@ -61,24 +62,24 @@ impl Queue {
 
     /// Counts spans as lost, because they were never in the queue or could not be delivered.
     pub(super) fn lose(&self, count: u64) {
-        self.lock().lost += count;
+        self.state.lock().lost += count;
     }
 
     /// Returns the number of spans lost since the last call.
     pub(super) fn take_lost(&self) -> u64 {
-        std::mem::take(&mut self.lock().lost)
+        std::mem::take(&mut self.state.lock().lost)
     }
 
     /// Waits until there are spans.
     pub(super) async fn filled(&self) {
-        while self.lock().spans.is_empty() {
+        while self.state.lock().spans.is_empty() {
             self.changed.notified().await;
         }
     }
 
     /// Takes the oldest spans as a request for the collector, with their number. Returns `None` if the queue is empty.
     pub(super) fn take(&self) -> Option<(ExportTraceServiceRequest, u64)> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let mut of_service: BTreeMap<Arc<str>, Vec<Span>> = BTreeMap::new();
         let (mut count, mut size) = (0, 0);
         while count < BATCH_SPANS && size < BATCH_BYTES {
@@ -89,10 +90,6 @@ impl Queue {
         }
         let resource_spans = of_service.into_iter().map(|(service, spans)| of_resource(&service, spans)).collect();
         (count > 0).then_some((ExportTraceServiceRequest { resource_spans }, count as u64))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

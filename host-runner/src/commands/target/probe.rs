@@ -47,7 +47,7 @@ pub(super) async fn check(server: &UrlServer, limit: Duration) -> Result<Option<
         }
         // Redirects with an address have been followed, or are errors.
         status if status.is_redirection() => Err(Failure::bad_response(format!(
-            "{url} answers {status}, which is a redirect without an address. Check the URL."
+            "{url} answers {status}, which is a redirect without a URL. Check the URL."
         ))),
         StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED
             if server.fall_back(limit).await.map_err(|error| Failure::unreachable(error.to_string()))? =>

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::mcp::CallerKey;
 
@@ -36,7 +38,7 @@ impl Streams {
     ///
     /// Returns the reason, as a sentence, if too many streams are open.
     pub(in crate::explorer) fn open(&self, caller: CallerKey) -> Result<Place, String> {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         if open.values().sum::<usize>() >= self.max {
             let max = self.max;
             return Err(format!("{max} event streams are open, and more are not allowed. Try again later."));
@@ -51,15 +53,11 @@ impl Streams {
         drop(open);
         Ok(Place { streams: self.clone(), caller })
     }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<CallerKey, usize>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        if let Entry::Occupied(mut count) = self.streams.lock().entry(self.caller) {
+        if let Entry::Occupied(mut count) = self.streams.open.lock().entry(self.caller) {
             *count.get_mut() -= 1;
             if *count.get() == 0 {
                 count.remove();
@@ -85,6 +83,6 @@ mod tests {
         }
         assert!(open(99).is_err_and(|why| why.starts_with("64 event streams")));
         drop(places);
-        assert!(open(99).is_ok() && streams.lock().is_empty(), "nothing remains of callers who have gone");
+        assert!(open(99).is_ok() && streams.open.lock().is_empty(), "nothing remains of callers who have gone");
     }
 }

@@ -39,7 +39,7 @@ impl Address {
         authority: Option<&Authority>,
         config: &McpUiConfig,
     ) -> Result<Self, String> {
-        let found = Self::of(page, config).ok_or_else(|| format!("{page:?} is not an address of the explorer."))?;
+        let found = Self::of(page, config).ok_or_else(|| format!("{page:?} is not a URL of the explorer."))?;
         let page = &found.page;
         match public {
             Some(public) if page == public => Ok(found),

@@ -92,7 +92,7 @@ impl Driver<'_> {
     async fn resource_metadata(&self, url: &Url, address: &Address) -> Result<(u16, Bytes), AuthorizationError> {
         let path = address.of_metadata(url).ok_or_else(|| {
             let message = format!(
-                "No request is sent to {}, because it is not the address of metadata beside {}.",
+                "No request is sent to {}, because it is not the URL of metadata beside {}.",
                 without_query(url),
                 address.endpoint
             );

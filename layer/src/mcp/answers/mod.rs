@@ -8,10 +8,10 @@ mod question;
 mod unheard;
 
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
 
 use http::StatusCode;
 use lru::LruCache;
+use parking_lot::Mutex;
 use sha2::{Digest as _, Sha256};
 
 use self::question::Question;
@@ -131,11 +131,11 @@ impl Answers {
 
     /// Marks a token as used. Returns true if it was unused.
     fn mark_used(&self, token: &[u8; 32]) -> bool {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).put(*token, ()).is_none()
+        self.used.lock().put(*token, ()).is_none()
     }
 
     fn mark_unused(&self, token: &[u8; 32]) {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).pop(token);
+        self.used.lock().pop(token);
     }
 }
 

@@ -2,10 +2,10 @@
 //! message independently: it accepts the answer, but the call waits for it forever.
 
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use lru::LruCache;
+use parking_lot::Mutex;
 
 use super::super::caller::CallerKey;
 use super::super::error::McpError;
@@ -33,7 +33,7 @@ impl Default for Unheard {
 
 impl Unheard {
     pub(super) fn note(&self, caller: CallerKey) {
-        self.lock().put(caller, Instant::now());
+        self.0.lock().put(caller, Instant::now());
     }
 
     /// Waits until a server has been silent for too long after an answer, and returns the call's error.
@@ -46,17 +46,13 @@ impl Unheard {
         let mut silence = 0;
         while silence < PAUSES {
             background.sleep(PAUSE).await;
-            let answered = self.lock().peek(&caller).copied();
+            let answered = self.0.lock().peek(&caller).copied();
             silence = if answered > messages.last() { silence + 1 } else { 0 };
         }
         McpError::broken(
             "asked a question, and has sent nothing since it was answered. It keeps no session, so the answer cannot reach \
              the call. Run it with sessions (stateful), or in MCP 2026-07-28.",
         )
-    }
-
-    fn lock(&self) -> MutexGuard<'_, LruCache<CallerKey, Instant>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -75,7 +71,7 @@ mod tests {
         for number in 0..=256 {
             unheard.note(caller(number));
         }
-        let callers = unheard.lock();
+        let callers = unheard.0.lock();
         assert!(!callers.contains(&caller(0)) && callers.contains(&caller(1)));
     }
 }

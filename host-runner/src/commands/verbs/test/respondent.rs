@@ -1,7 +1,6 @@
 //! A test's answers to the server's questions.
 
-use std::sync::{Mutex, PoisonError};
-
+use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::super::answers::{Answer as Reply, Respondent};
@@ -38,7 +37,7 @@ impl TestRespondent {
     }
 
     pub(super) fn into_heard(self) -> Heard {
-        let State { declined, verdict, answers } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let State { declined, verdict, answers } = self.state.into_inner();
         let unused = answers.iter().map(|answer| {
             format!("The test has an answer to a question ({}) that the server did not ask", answer.method())
         });
@@ -46,7 +45,7 @@ impl TestRespondent {
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut State) -> T) -> T {
-        work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+        work(&mut self.state.lock())
     }
 }
 
