@@ -26,7 +26,10 @@ async function* report(events, suffix) {
     if (details.type === "suite" && type === "test:pass") continue;
     const verdict = verdictOf(type, data);
     counts[verdict === "ok" ? "passed" : verdict === "FAILED" ? "failed" : "ignored"] += 1;
-    const name = [relative(".", data.file ?? ""), ...open.slice(0, data.nesting), data.name].join(" > ").replaceAll("\n", " ");
+    const file = relative(".", data.file ?? "");
+    // If one process runs several files, the outermost groups are files.
+    const groups = open.slice(0, data.nesting).filter((group) => group !== file);
+    const name = [file, ...groups, data.name].join(" > ").replaceAll("\n", " ");
     yield `test ${name} ... ${verdict} <${(details.duration_ms / 1000).toFixed(3)}s>${suffix}\n`;
     if (verdict === "FAILED") yield `${inspect(details.error?.cause ?? details.error)}\n`;
   }

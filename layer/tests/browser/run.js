@@ -1,6 +1,7 @@
 // Runs the tests: `npm test`. A busy machine may hold up a browser for seconds, so files with a failure are run once more, alone. Only
 // what fails twice fails the run; the reporter tells the second try apart.
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { run } from "node:test";
 import { reporter } from "../reporter.js";
@@ -12,24 +13,30 @@ const LONGEST = ["attacks/cover", "attacks/keyboard", "attacks/keyboard-races", 
 
 function testFiles() {
   const folders = readdirSync(".", { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== "node_modules");
-  const files = [".", ...folders.map(({ name }) => name)].flatMap((folder) => readdirSync(folder).map((name) => resolve(join(folder, name))));
-  const isLong = (file) => LONGEST.includes(relative(".", file).replace(".test.js", ""));
+  const files = [".", ...folders.map(({ name }) => name)].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const isLong = (file) => LONGEST.includes(file.replace(".test.js", ""));
   return files.filter((file) => file.endsWith(".test.js")).sort((one, other) => isLong(other) - isLong(one));
 }
 
-// Returns the files with a failure.
-async function failedOf(files, concurrency, suffix = "") {
-  const failed = new Set();
-  const events = run({ files, concurrency });
-  events.on("test:fail", ({ todo, file, name }) => todo === undefined && failed.add(file ?? name));
+// Returns the files of which not all tests have passed.
+async function failedOf(files, workers, suffix = "") {
+  const queue = mkdtempSync(join(tmpdir(), "browser-tests-"));
+  files.forEach((file, index) => writeFileSync(join(queue, `${String(index).padStart(3, "0")} ${encodeURIComponent(file)}`), ""));
+  process.env.TEST_QUEUE = queue;
+  const failed = new Set(files);
+  const events = run({ files: Array(workers).fill(resolve("worker.js")), concurrency: workers });
+  // A worker reports each file as a group of tests.
+  events.on("test:pass", ({ nesting, name }) => nesting === 0 && failed.delete(name));
+  events.on("test:fail", ({ nesting, name }) => nesting === 0 && failed.add(relative(".", name)));
   for await (const lines of events.compose(reporter(suffix))) process.stdout.write(lines);
+  rmSync(queue, { recursive: true });
   return [...failed];
 }
 
-// Many tests wait, so four files keep two cores busy.
+// Many tests wait, so four workers keep two cores busy.
 let failed = await failedOf(testFiles(), 4);
 if (failed.length > 0 && failed.length <= MOST_FILES) {
-  console.log(`\nOnce more, alone: ${failed.map((file) => relative(".", file)).join(", ")}\n`);
+  console.log(`\nOnce more, alone: ${failed.join(", ")}\n`);
   failed = await failedOf(failed, 1, " (second try)");
 }
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -258,8 +258,16 @@ export async function startProgram(program, flags, expected, { env = {}, input =
   return { match, pid: child.pid, write: (text) => child.stdin.write(text), printed: () => printed, stop: (signal) => (child.kill(signal), ended) };
 }
 
+let running;
+let ending;
+
+// Starts a browser whose contexts are closed after each test. When it is stopped, it stays for a moment, so that the next file that runs
+// in this process can use it.
 export async function startBrowser() {
-  const browser = await chromium.launch({ executablePath: HEADLESS_SHELL, args: CHROMIUM_FLAGS });
+  clearTimeout(ending);
+  if (!running?.isConnected()) running = await chromium.launch({ executablePath: HEADLESS_SHELL, args: CHROMIUM_FLAGS });
+  const browser = running;
+  browser.stop = () => void (ending = setTimeout(() => browser.close(), 1000));
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
   return browser;
 }
