@@ -190,7 +190,7 @@ test("a file that cannot be imported has one message", async () => {
     ["", /The file is empty\.$/],
     [`${line}${" ".repeat(5e6)}{}`, /Line 2 is too long for a record\.$/],
     ["\n \n", /The file is empty\.$/],
-    ["hello", /The file is no JSON\.$/],
+    ["hello", /The file cannot be read as JSON: Expected a value, found "h" at line 1, column 1\.$/],
     ["{}", /The file is none of: JSONL of this page, HAR, OTLP JSON\.$/],
     ["[1]", /none of/],
     [`${line}{"at":1`, /Line 2 is no record of traffic: Expected/],
@@ -198,10 +198,10 @@ test("a file that cannot be imported has one message", async () => {
     [line + line.replace('"more":1e400', `"more":${deep}`), /Line 2 .* Nested deeper than/],
     [line.repeat(MOST_RECORDS + 1), /more than 10,000 records/],
     [`${line}${"\n".repeat(1e6)}{}`, /Line 1000002 is no record/],
-    [deep, /The file is no JSON\.$/],
-    ["[".repeat(9e6), /too many values/],
+    [deep, /The file cannot be read as JSON: Nested deeper than 140 levels/],
+    ["[".repeat(9e6), /Nested deeper than/],
     [`[${"1,".repeat(5e6)}1]`, /too many values/],
-    [`{"log":{"entries":${deep}`, /no JSON/],
+    [`{"log":{"entries":${deep}`, /Nested deeper than/],
     ['{"log":{"entries":[]}}', /The HAR file has no messages of MCP\.$/],
     [
       '{"log":{"entries":[1,{"request":{"postData":7},"response":[]},{"_mcp":{"records":[null,3]}}]}}',
@@ -211,7 +211,7 @@ test("a file that cannot be imported has one message", async () => {
     ['{"resourceSpans":[]}', /The OTLP file has no messages of MCP\.$/],
     ['{"resourceSpans":[null,{"scopeSpans":[{"spans":[7,{"attributes":{}}]}]}]}', /no messages of MCP/],
     ['{"resourceSpans":[{"scopeSpans":[{"spans":[{"events":[{"name":"mcp_ui.record"}]}]}]}]}', /Expected a value/],
-    [`{"kind":1}${" ".repeat(5e6)}`, /Line 1 is too long|no JSON|none of/],
+    [`{"kind":1}${" ".repeat(5e6)}`, /none of/],
   ];
   for (const [text, problem] of cases) {
     assert.throws(
@@ -252,10 +252,12 @@ test("a store of imported records has the operations of the original", () => {
 });
 
 // Each lone "\r" made the parser search the rest of the text, so that this took hours.
-test("an event stream of many lone carriage returns is read", () => {
-  const text = `${"a\r".repeat(1_000_000)}\r\rdata: {"jsonrpc":"2.0"}\r\r`;
+test("an event stream of many lone carriage returns is read in many steps", () => {
+  const text = `${"a\r".repeat(100_000)}\r\rdata: {"jsonrpc":"2.0"}\r\r`;
   const steps = messagesIn({ mimeType: "text/event-stream", text });
+  let count = 0;
   let step = steps.next();
-  while (!step.done) step = steps.next();
+  for (; !step.done; step = steps.next()) count += 1;
   assert.equal(step.value.length, 1);
+  assert.ok(count >= 20, `${count} steps`);
 });

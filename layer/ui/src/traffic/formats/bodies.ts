@@ -7,6 +7,9 @@ import { compactJson } from "../../json/write";
 import type { Steps } from "../../scheduling/slices";
 import { DEEPEST_RECORD } from "../record";
 
+// The characters of an event stream that are parsed in one step.
+const PARSED_AT_ONCE = 10_000;
+
 export interface Body {
   readonly mimeType: string;
   readonly text: string;
@@ -30,8 +33,11 @@ export function* messagesIn({ mimeType, text }: Body): Steps<JsonNode[]> {
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   // The parser searches the whole rest of a text at each lone "\r".
-  parser.feed(text.replaceAll(/\r\n?/g, "\n"));
-  parser.feed("\n\n");
+  const lines = `${text.replaceAll(/\r\n?/g, "\n")}\n\n`;
+  for (let at = 0; at < lines.length; at += PARSED_AT_ONCE) {
+    parser.feed(lines.slice(at, at + PARSED_AT_ONCE));
+    yield;
+  }
   const found: JsonNode[] = [];
   for (const event of events) for (const message of yield* messagesOfJson(event)) found.push(message);
   return found;

@@ -5,7 +5,7 @@ import { readingJson } from "../../json/read";
 import { bodyText } from "../../protocol/body-text";
 import { type Steps, finish, finishInSlices } from "../../scheduling/slices";
 import { messageOf as errorText } from "../../text/error";
-import type { TrafficRecord } from "../record";
+import { DEEPEST_RECORD, type TrafficRecord } from "../record";
 import { fromHar, isHar } from "./har-import";
 import { fromJsonl, linesOf } from "./jsonl";
 import { LONGEST_LINE, RecordCount, checkFileSize, readingFile } from "./limits";
@@ -93,7 +93,7 @@ function* firstLine(text: string): Steps<MaybeNode> {
   const end = found < 0 ? text.length : found;
   if (end - start > LONGEST_LINE) return undefined;
   try {
-    return yield* readingJson(text.slice(start, end));
+    return yield* readingJson(text.slice(start, end), DEEPEST_RECORD);
   } catch {
     return undefined;
   }

@@ -3,7 +3,9 @@
 import type { JsonNode } from "../../json/node";
 import { readingJson } from "../../json/read";
 import type { Steps } from "../../scheduling/slices";
+import { messageOf } from "../../text/error";
 import { formatNumber, formatSize } from "../../text/units";
+import { DEEPEST_RECORD } from "../record";
 import { DEFAULT_LIMITS } from "../store";
 
 // Maximum size of an imported file, in bytes. A larger one is refused.
@@ -33,9 +35,9 @@ export class RecordCount {
   }
 }
 
-/** Reads a file as a whole. Throws an error if it is no JSON, or has too many values. */
+/** Reads a file as a whole. Throws an error if it is not JSON, is nested too deep, or has too many values. */
 export function* readingFile(text: string): Steps<JsonNode> {
-  const steps = readingJson(text);
+  const steps = readingJson(text, DEEPEST_RECORD);
   for (let count = 0; count < MOST_STEPS; count += 1) {
     const step = nextOf(steps);
     if (step.done) return step.value;
@@ -47,7 +49,7 @@ export function* readingFile(text: string): Steps<JsonNode> {
 function nextOf(steps: Steps<JsonNode>): IteratorResult<void, JsonNode> {
   try {
     return steps.next();
-  } catch {
-    throw new Error("The file is no JSON.");
+  } catch (problem) {
+    throw new Error(`The file cannot be read as JSON: ${messageOf(problem)}.`, { cause: problem });
   }
 }
