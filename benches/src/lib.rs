@@ -64,7 +64,7 @@ pub fn tools_from_inner() -> McpUi<Inner> {
 ///
 /// # Panics
 ///
-/// Never: the issuer is valid.
+/// Never panics: the issuer is valid.
 pub fn with_sign_in() -> McpUi<Inner> {
     let sign_in = SignIn::new::<_, Bytes, _, _>(Inner, ["https://auth.example"]).expect("a valid issuer");
     McpUiLayer::new(McpUiConfig::new()).authorization(sign_in).layer(Inner)

@@ -13,7 +13,7 @@ use mcp_ui_host::authorization::{Authorizer, Visitor};
 use tower::ServiceExt as _;
 use tower_mcp_ui::authorization::Settings;
 
-/// Enough calls that nothing else, such as a growing buffer, happens during at least one of them.
+/// Enough calls that at least one runs without extra allocations, such as for a growing buffer.
 const CALLS: usize = 20;
 
 /// Starts a server on its own thread, whose allocations are not counted. Returns its URL and request count.

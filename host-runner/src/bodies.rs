@@ -10,7 +10,7 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Time for a body to arrive completely. A body that takes longer is refused with 408.
+/// Timeout for a body to arrive completely, after which it is refused with 408.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The memory budget, in bytes, that all bodies share.
@@ -20,27 +20,27 @@ pub struct BodyRoom {
     total: usize,
 }
 
-/// A body in memory. It occupies its share until it is dropped.
+/// A body in memory. It occupies its share of the budget until it is dropped.
 #[derive(Debug)]
 pub struct HeldBody {
     /// The whole body.
     pub bytes: Bytes,
-    /// The share that it occupies.
+    /// The share that the body occupies.
     pub room: HeldRoom,
 }
 
-/// A share that is freed on drop.
+/// A share of the budget, freed on drop.
 #[derive(Debug)]
 pub struct HeldRoom {
     _permit: OwnedSemaphorePermit,
 }
 
-/// The reason why a body was not read.
+/// The reason a body was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyError {
     /// The body exceeds its own limit, in bytes.
     TooLarge(usize),
-    /// The body broke off.
+    /// The body ended early.
     Incomplete,
     /// The body did not arrive within 30 seconds.
     Late,

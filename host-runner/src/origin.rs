@@ -11,25 +11,25 @@ const ALLOWED: [(&str, &[&str]); 3] =
 
 /// Response headers that change how a browser treats the explorer's origin, beyond the response itself.
 const OF_THE_ORIGIN: [&str; 18] = [
-    // These affect storage and workers, or set cookies, which browsers send to every port on this machine.
+    // Headers that affect storage and workers, or set cookies, which browsers send to every port on this machine.
     "clear-site-data",
     "origin-agent-cluster",
     "secure-session-registration",
     "service-worker-allowed",
     "set-cookie",
     "set-login",
-    // These change the route or the headers of later requests.
+    // Headers that change the route or the headers of later requests.
     "accept-ch",
     "alt-svc",
     "critical-ch",
     "strict-transport-security",
     "use-as-dictionary",
-    // These name receivers of reports about failures and violations.
+    // Headers that specify receivers of reports about failures and violations.
     "content-security-policy-report-only",
     "nel",
     "report-to",
     "reporting-endpoints",
-    // These cause requests or navigations without user action.
+    // Headers that cause requests or navigations without user action.
     "link",
     "refresh",
     "speculation-rules",
@@ -40,7 +40,7 @@ const OF_THE_ORIGIN: [&str; 18] = [
 ///
 /// # Errors
 ///
-/// If a browser would do so, with a sentence that says why.
+/// If a browser would use the response that way, with a sentence that says why.
 pub fn check_purpose(headers: &HeaderMap) -> Result<(), String> {
     for (name, allowed) in ALLOWED {
         for value in headers.get_all(name) {
@@ -77,7 +77,7 @@ pub fn protect(headers: &mut HeaderMap) {
 }
 
 /// Returns true if a browser would handle the challenge itself, and from then on send the credentials with every
-/// request to this address.
+/// request to this host and port.
 fn asks_browser(challenge: &HeaderValue) -> bool {
     let schemes = ["basic", "digest", "negotiate", "ntlm"];
     let words = challenge.as_bytes().split(|byte| byte.is_ascii_whitespace() || *byte == b',');

@@ -52,8 +52,8 @@ impl UrlServer {
         Self { http: self.http.for_explorer(), sse: Arc::clone(&self.sse) }
     }
 
-    /// Connects by HTTP+SSE if the server does not speak Streamable HTTP, and returns true if so. From then on, all
-    /// clones of this service use that connection.
+    /// Connects by HTTP+SSE if the server does not speak Streamable HTTP. Returns true if it has connected. From then
+    /// on, all clones of this service use that connection.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ async fn refuses_initialize(http: &HttpServer) -> Result<bool, UpstreamError> {
     Ok(matches!(status, StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED))
 }
 
-/// Ends the session that `initialize` began.
+/// Ends the session that `initialize` started.
 async fn end_session(http: &HttpServer, session: HeaderValue) {
     let request = Request::delete("/").header(SESSION_ID, session).body(Empty::<Bytes>::new());
     // If this fails, the session expires at the server.

@@ -1,4 +1,4 @@
-//! Errors for components that cannot run name the problem and a remedy.
+//! Errors for components that cannot run state the problem and a remedy.
 
 use mcp_ui_host::{Binary, ComponentService, Options};
 

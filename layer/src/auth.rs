@@ -109,14 +109,15 @@ fn sent_token(request: &Parts) -> Option<&[u8]> {
     scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
-/// The sign-in from which a request's token comes. It stays the same when the token is renewed.
+/// The id of the sign-in that issued a request's token. It stays the same when the token is renewed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SignInId(pub(crate) String);
 
 /// The caller's authenticated identity.
 ///
-/// It is a request extension, set by the auth hook or from the header named by
-/// [`identity_header`](crate::McpUiConfig::identity_header). Tools in a WebAssembly component get it with each call.
+/// The identity is a request extension, set by the auth hook, or taken from the header that
+/// [`identity_header`](crate::McpUiConfig::identity_header) specifies. Tools in a WebAssembly component get it with
+/// each call.
 ///
 /// ```
 /// use http::request::Parts;

@@ -1,5 +1,5 @@
-//! A body that is either passed on, or created by the explorer. A passing body is forwarded frame by frame, with its
-//! size hint and trailers, and is neither boxed nor buffered.
+//! A body that is either passed on or created by the explorer. A passed body is forwarded frame by frame, with its size
+//! hint and trailers, and is neither boxed nor buffered.
 
 use std::convert::Infallible;
 use std::fmt;

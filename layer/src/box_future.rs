@@ -1,7 +1,7 @@
 use std::pin::Pin;
 
 /// A boxed `Send` future, as this crate's traits return it: [`AuthHook`], [`Runtime`], [`ToolsProvider`],
-/// [`ToolHandler`] and [`ResourcesProvider`]. `Box::pin` makes it from an async block.
+/// [`ToolHandler`] and [`ResourcesProvider`]. `Box::pin` creates it from an async block.
 ///
 /// The type is the same as in the `futures` crate.
 ///

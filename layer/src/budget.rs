@@ -1,8 +1,8 @@
 //! The memory limit for everything that requests buffer together.
 //!
 //! A limit per body does not protect a server from many bodies at once, each slightly below the limit. So every
-//! buffered byte, from clients and MCP servers alike, is reserved here first. A request without room fails at once:
-//! with 503 and `Retry-After`, or with 502 if the MCP server's response does not fit.
+//! buffered byte, from clients and MCP servers alike, is reserved here first. A request that exceeds the limit fails
+//! immediately: with 503 and `Retry-After`, or with 502 if the MCP server's response is too large.
 
 use std::fmt;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ impl AsRef<[u8]> for ReservedBytes {
     }
 }
 
-/// The error of a reservation that exceeds the budget, with the budget in bytes and its setting's name.
+/// The error for a reservation that exceeds the budget. Holds the budget in bytes, and its setting's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exhausted(usize, Option<SettingName>);
 

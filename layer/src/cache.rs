@@ -1,6 +1,6 @@
 //! A bounded cache for values derived from a server's responses: tool lists and compiled schemas.
 //!
-//! The server decides how many different strings there are, so both the entry count and the total size are limited. The
+//! The server chooses the number and size of the strings, so both the entry count and the total size are limited. The
 //! key is the text itself, and equal strings have equal results, so no entry can be stale.
 
 use std::hash::Hash;

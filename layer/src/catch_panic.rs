@@ -1,7 +1,7 @@
 //! A panic boundary: a panic in a handler, a provider or the explorer itself affects one response, not the connection
 //! or the process.
 //!
-//! The boundary needs unwinding. Where panics abort, as in components, a panic ends the instance.
+//! The boundary needs unwinding. Where panics abort, as in components, a panic terminates the instance.
 
 use std::any::Any;
 use std::fmt;
@@ -9,7 +9,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures_util::future::{FutureExt as _, TryFutureExt as _};
 
-/// The error for a task that panicked. The log has the panic message.
+/// The error for a task that panicked. The panic message is in the log.
 #[derive(Debug)]
 pub(crate) struct Panicked;
 
@@ -19,7 +19,8 @@ impl fmt::Display for Panicked {
     }
 }
 
-/// Runs a task and catches its panic, so that the panic affects only this request. `what` names the task in the log.
+/// Runs a task and catches its panic, so that the panic affects only this request. `what` describes the task in the
+/// log.
 ///
 /// The task is dropped after a panic and never polled again, so `AssertUnwindSafe` is right here.
 pub(crate) fn catch_panic<F: Future>(what: &'static str, task: F) -> impl Future<Output = Result<F::Output, Panicked>> {

@@ -1,8 +1,8 @@
 //! The explorer's endpoints: one table with their methods, paths and permissions, and the request matching.
 //!
-//! A request is matched before its body is read and before the backend is asked, so that the guards required by its
-//! permission come first. Permissions belong to paths, not to methods: a request with a wrong method gets 405 only if
-//! the path's guards let it pass.
+//! A request is matched before its body is read or the backend is asked, so that the guards for its permission run
+//! first. Permissions belong to paths, not to methods: a request with a wrong method gets 405 only if the path's guards
+//! let it pass.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use percent_encoding::percent_decode_str;
 pub(crate) enum Endpoint {
     /// `GET {prefix}`: the page.
     Page,
-    /// `GET {prefix}/later.js`, `GET {prefix}/traffic.js`: a part of the page's script.
+    /// `GET {prefix}/later.js` or `GET {prefix}/traffic.js`: a part of the page's script.
     Script(ScriptPart),
     /// `GET {prefix}/tools`: the tool list.
     Tools,
@@ -34,8 +34,8 @@ pub(crate) enum Endpoint {
     ResourceTemplates,
     /// `GET {prefix}/resources/read?uri={uri}`: a resource's contents.
     ReadResource,
-    /// `POST {prefix}/rpc/{method}`: a request with this MCP method, whose messages are streamed. `tools/call` runs a
-    /// tool.
+    /// `POST {prefix}/rpc/{method}`: a request with this MCP method. The server's messages are streamed. `tools/call`
+    /// runs a tool.
     Live(&'static str),
     /// `POST {prefix}/rpc/answer`: the answer to a server's request.
     Answer,
@@ -45,7 +45,7 @@ pub(crate) enum Endpoint {
     Traffic,
     /// `POST {prefix}/traffic`: records from a file, which come back without their secrets.
     RedactTraffic,
-    /// `POST {prefix}/access`: credentials entered by a person, which come back sealed.
+    /// `POST {prefix}/access`: credentials entered by the user, which come back sealed.
     Access,
     /// `{prefix}/authorization`: a step of the sign-in at the MCP server's authorization server.
     SignIn(SignInAction),
@@ -59,7 +59,7 @@ pub(crate) enum Endpoint {
     UiRuntime,
     /// `GET {prefix}/ui/{name}`: a UI's document.
     HostedUi,
-    /// `GET {prefix}/sandbox`: the document in which an app runs.
+    /// `GET {prefix}/sandbox`: the document that an app runs in.
     Sandbox,
     /// `POST {prefix}/sandbox/policy`: the decision about an app's domains. POST, because the declaration can be long.
     SandboxPolicy,
@@ -68,16 +68,16 @@ pub(crate) enum Endpoint {
 /// A part of the page's script outside the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScriptPart {
-    /// Everything that opens with a list item. The page loads it when the list is painted.
+    /// Everything that appears when the user opens a list item. The page loads it once the list is painted.
     Later,
     /// The traffic panel, which the page loads when it opens.
     Traffic,
 }
 
-/// A request of a sign-in.
+/// A request in a sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SignInAction {
-    /// `POST {prefix}/authorization`: begins a sign-in.
+    /// `POST {prefix}/authorization`: starts a sign-in.
     Begin,
     /// `POST {prefix}/authorization/next`: continues a sign-in.
     Next,
@@ -102,13 +102,13 @@ pub(crate) enum Permission {
     Frame,
     /// Callers whom the auth hook accepts, if it guards discovery.
     Discovery,
-    /// As `Discovery`, but only under a loopback name unless `hosts` is set.
+    /// Like `Discovery`, but only for a loopback host name unless `hosts` is set.
     Resources,
-    /// Callers whom the auth hook accepts, under a loopback name unless `hosts` is set.
+    /// Callers whom the auth hook accepts, only for a loopback host name unless `hosts` is set.
     Traffic,
     /// Callers whom the auth hook accepts, if execution is enabled.
     Execution,
-    /// Anybody, under a loopback name unless `hosts` is set.
+    /// Anybody, but only for a loopback host name unless `hosts` is set.
     SignIn,
 }
 
@@ -207,7 +207,7 @@ pub(crate) struct Matched<'p> {
     name: &'p str,
 }
 
-/// The reason that a request has no endpoint.
+/// The reason for a request without an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mismatch {
     /// No endpoint has the path: 404.

@@ -19,7 +19,7 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A configuration error, from a setter on [`McpUiConfig`](crate::McpUiConfig) or from an environment variable.
 ///
-/// The message names the wrong setting and says what it must be. It never contains the token in `MCP_UI_TOKEN`.
+/// The message states the wrong setting and its valid values. It never contains the token in `MCP_UI_TOKEN`.
 ///
 /// ```
 /// use tower_mcp_ui::McpUiConfig;
@@ -45,7 +45,7 @@ pub enum ConfigError {
         /// The values that the setting accepts, in words.
         allowed: &'static str,
     },
-    /// A setting that has no effect without another one.
+    /// A setting that has no effect without another setting.
     #[non_exhaustive]
     MissingSetting {
         /// The missing setting.
@@ -53,7 +53,7 @@ pub enum ConfigError {
         /// The setting that needs it.
         required_by: Setting,
     },
-    /// An environment variable that begins with `MCP_UI_` but names no setting.
+    /// An environment variable that starts with `MCP_UI_` but is not a setting.
     #[non_exhaustive]
     UnknownVariable {
         /// The variable's name.

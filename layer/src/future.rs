@@ -19,7 +19,7 @@ use crate::stack::StackFuture;
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.
     ///
-    /// The inner service's future is stored in place, not boxed, and its error is returned as it is. The explorer's
+    /// The inner service's future is stored in place, not boxed, and its error is returned unchanged. The explorer's
     /// future never fails, since its failures are responses.
     ///
     /// The future can be dropped at any time, as hyper does when a client disconnects. This cancels the request: a

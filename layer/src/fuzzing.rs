@@ -1,4 +1,4 @@
-//! Internal parts for the fuzz targets in `layer/fuzz`. Compiled by cargo-fuzz alone.
+//! Internal parts for the fuzz targets in `layer/fuzz`. Compiled only by cargo-fuzz.
 
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ pub fn open(key: &[u8; 32], purpose: &str, token: &str) -> Option<Vec<u8>> {
     Sealer::new(key, purpose).open(token)
 }
 
-/// Compares the visits of a validation with their bounds. Returns an excess as a sentence.
+/// Compares the visits of a validation with their bounds. If there are more visits, returns a sentence that says so.
 pub fn excess(schema: &Value, arguments: &Value) -> Option<String> {
     crate::validate::excess(schema, arguments)
 }

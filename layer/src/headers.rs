@@ -16,7 +16,8 @@ pub(crate) const JSON: &str = "application/json";
 /// `private, no-cache` keeps responses out of shared caches, since the tool list may depend on the caller.
 pub(crate) fn of_whole(content_type: &'static str, length: usize) -> HeaderMap {
     let mut headers = if content_type == JSON {
-        // Cloning is faster than several insertions. The clone has no room for another header, only for another length.
+        // Cloning is faster than several insertions. The clone has no room for additional headers, but replacing the
+        // length needs no room.
         static OF_JSON: LazyLock<HeaderMap> = LazyLock::new(|| {
             let mut headers = of_all(JSON, "private, no-cache");
             headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));
@@ -43,7 +44,7 @@ pub(crate) fn media_type(headers: &HeaderMap) -> String {
 
 /// Returns the headers that every response has.
 fn of_all(content_type: &'static str, caching: &'static str) -> HeaderMap {
-    // With room for `Content-Length` and `ETag`.
+    // Leaves room for `Content-Length` and `ETag`.
     let mut headers = HeaderMap::with_capacity(6);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));

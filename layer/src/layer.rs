@@ -77,8 +77,8 @@ impl McpUiLayer {
     /// Requests the tools from `service`, which speaks MCP at the configured endpoint (as a router does) or at any
     /// path (as rmcp's `StreamableHttpService` does).
     ///
-    /// The explorer sends its requests directly to `service`, so pass the service with its authentication and other
-    /// middleware applied.
+    /// The explorer sends its requests directly to `service`, so pass the service together with its authentication and
+    /// other middleware.
     ///
     /// ```
     /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
@@ -182,8 +182,8 @@ impl<T: Origin> McpUiLayer<T> {
     /// # Ok::<(), tower_mcp_ui::uis::CatalogError>(())
     /// ```
     ///
-    /// It takes a catalog, or an [`AugmentLayer`] with more settings. An `AugmentLayer` elsewhere in the stack works on
-    /// its own; the explorer then shows the catalog through [`McpUiConfig::uis`].
+    /// The argument is a catalog, or an [`AugmentLayer`] with more settings. An `AugmentLayer` elsewhere in the stack
+    /// works on its own; the explorer then shows the catalog through [`McpUiConfig::uis`].
     #[cfg(feature = "uis")]
     pub fn uis(mut self, uis: impl Into<AugmentLayer>) -> Self {
         let config = &self.explorer.config;
@@ -193,12 +193,12 @@ impl<T: Origin> McpUiLayer<T> {
         self.with(|config| config.uis = Some(catalog))
     }
 
-    /// Lets people sign in at the MCP server's authorization server from the page, when the server answers 401: see
+    /// Lets users sign in at the MCP server's authorization server from the page, when the server answers 401: see
     /// [`SignIn`]. Default: the page offers no sign-in, only a field for a token.
     ///
     /// The explorer keeps no sign-in and no token. The page keeps them, sealed with the
     /// [`answer_key`](McpUiConfig::answer_key), or with a random key if none is set. Instances that serve one page need
-    /// the same key. The tools must come from an MCP service, which also has the resource metadata (RFC 9728).
+    /// the same key. The tools must come from an MCP service, which also serves the resource metadata (RFC 9728).
     ///
     /// The auth hook gets the token as `Authorization`. `MCP_UI_TOKEN`, which uses the same header, must not be set.
     #[cfg(feature = "authorization")]
@@ -239,9 +239,9 @@ impl McpUiLayer<GivenTools> {
         Self { explorer, tools, layers }
     }
 
-    /// Discards the cached tool lists of the MCP service, because it was restarted and its tools may have changed. For
-    /// programs that start the server themselves: the layer notices other restarts when the server no longer knows its
-    /// session, or within a minute.
+    /// Discards the MCP service's cached tool lists after a restart, because its tools may have changed. Call it from a
+    /// program that starts the server itself. Otherwise, the layer notices a restart only when the server no longer
+    /// knows its session, or within a minute.
     pub fn server_restarted(&self) {
         self.tools.backend.forget_lists();
     }

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! By default, the layer requests the tools from the inner service over MCP. Without an MCP service, define the tools
-//! in code, with a handler each:
+//! in code, each with a handler:
 //!
 //! ```
 //! use serde::Deserialize;
@@ -41,7 +41,7 @@
 //!
 //! # Settings
 //!
-//! [`McpUiConfig`] holds the settings and can read them from environment variables. [`config::Setting`] has each
+//! [`McpUiConfig`] holds the settings and can read them from environment variables. [`config::Setting`] lists each
 //! setting's names. An invalid setting is a [`config::ConfigError`].
 //!
 //! # Features
@@ -50,8 +50,7 @@
 //! - `validate` (default): validates arguments against the tool's JSON Schema. Without it, the `validate` endpoint
 //!   responds with 501.
 //! - `traffic`, `uis`, `embedding` (default): the modules with these names. Without them, less is compiled.
-//! - `authorization`: the module `authorization`, with which a program signs in at an MCP server's authorization
-//!   server.
+//! - `authorization`: the module `authorization`, which lets a program sign in at an MCP server's authorization server.
 //! - `schemars`: [`Tools::typed`](tools::Tools), which derives schemas from types for tools in code.
 
 #![cfg_attr(

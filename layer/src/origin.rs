@@ -51,7 +51,7 @@ impl Origin {
             && self.port == authority.port_u16().or(default_port(&self.scheme))
     }
 
-    /// Returns whether a `Host` header or a request target's authority names this origin. Ignores user information and
+    /// Returns whether a `Host` header or a request target's authority is for this origin. Ignores user information and
     /// a trailing dot, which do not change the host. Runs for every request, so it allocates nothing.
     pub(crate) fn is_named_by(&self, authority: &str) -> bool {
         let authority = authority.rsplit_once('@').map_or(authority, |(_, authority)| authority);

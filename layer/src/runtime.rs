@@ -1,7 +1,7 @@
 //! Timers and background tasks, behind a trait, so that the layer depends on no async runtime.
 //!
-//! Every wait for a client, a backend or a hook is within `Background::timeout`, which drops the future when its time
-//! has passed. So all of these futures must be safe to drop.
+//! Every wait for a client, a backend or a hook is wrapped in `Background::timeout`, which drops the future when its
+//! time has passed. So all of these futures must be safe to drop.
 
 use std::fmt;
 use std::future::Future;
@@ -19,7 +19,7 @@ use crate::box_future::BoxFuture;
 ///
 /// The default is [`TokioRuntime`], with the feature `tokio` (on by default). Set another runtime with
 /// [`McpUiConfig::runtime`](crate::McpUiConfig::runtime). Without a runtime, nothing times out and sessions are not
-/// ended.
+/// closed.
 ///
 /// ```
 /// use std::time::Duration;
@@ -42,7 +42,7 @@ use crate::box_future::BoxFuture;
 /// ```
 ///
 /// The layer uses timers for [`Timeouts`](crate::config::Timeouts), and background tasks for work after a request: to
-/// end a session with an MCP server, or to tell it that a call was cancelled. A test can use its own clock:
+/// close a session with an MCP server, or to tell it that a call was cancelled. A test can use its own clock:
 ///
 /// ```
 /// use std::time::Duration;
@@ -77,14 +77,14 @@ pub trait Runtime: Send + Sync + 'static {
 
     /// Runs a task to completion in the background, independent of any request.
     ///
-    /// Must not block. Tasks are a courtesy to the MCP server: dropping a task, as at shutdown, does not harm the
+    /// Must not block. Tasks are only a courtesy to the MCP server: dropping a task, as at shutdown, does not harm the
     /// layer.
     fn spawn(&self, task: BoxFuture<'static, ()>);
 
     /// Returns whether a background task may outlive the request that spawned it. Default `true`.
     ///
-    /// If not, an idle session ends only when its caller returns, and concurrent requests do not share probes and
-    /// handshakes with an MCP server, because they cannot wake one another.
+    /// If `false`, an idle session is closed only when its caller returns, and concurrent requests do not share probes
+    /// and handshakes with an MCP server, because they cannot wake one another.
     fn outlives_requests(&self) -> bool {
         true
     }
@@ -186,7 +186,8 @@ impl fmt::Debug for Background {
 }
 
 pin_project! {
-    /// The future returned by [`Background::timeout`]: an async function would store the task twice.
+    /// The future returned by [`Background::timeout`]. It is a struct because an async function would store the task
+    /// twice.
     pub(crate) struct Timeout<'a, F> {
         #[pin]
         task: F,

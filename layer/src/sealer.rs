@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 /// The length of an XChaCha20-Poly1305 nonce.
 const NONCE_BYTES: usize = 24;
 
-/// Returns random bytes from the operating system, or `None` without a source of them: components lack one.
+/// Returns random bytes from the operating system, or `None` if there is no source of randomness, as in components.
 pub(crate) fn random_bytes<const N: usize>() -> Option<[u8; N]> {
     #[cfg(target_family = "wasm")]
     return None;
@@ -41,8 +41,8 @@ impl Sealer {
 
     /// Seals a string and encodes it for use in JSON.
     ///
-    /// The nonce hashes the text with a secret key, so it repeats only with the text itself. Components have no random
-    /// number source.
+    /// The nonce is a keyed hash of the text, so it repeats only if the text does. It cannot be random, because
+    /// components have no random number source.
     pub(crate) fn seal(&self, text: &[u8]) -> String {
         let hash: [u8; 32] = Sha256::new_with_prefix(self.nonce_key).chain_update(text).finalize().into();
         let (nonce, _) = hash.split_first_chunk::<NONCE_BYTES>().expect("a hash is longer than a nonce");
@@ -58,7 +58,7 @@ impl Sealer {
     }
 }
 
-/// The keys are left out.
+/// Omits the keys.
 impl fmt::Debug for Sealer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sealer").finish_non_exhaustive()

@@ -2,8 +2,8 @@
 //!
 //! The request path decides whether the explorer or the inner service responds.
 //!
-//! Each marker in `source` has its own `Service` implementation. They differ in the destination of the explorer's
-//! requests: the inner service or elsewhere.
+//! Each marker in `source` has its own `Service` implementation. The implementations differ in the destination of the
+//! explorer's requests: the inner service or elsewhere.
 
 use std::fmt;
 use std::mem;
@@ -25,9 +25,10 @@ pub use crate::source::{GivenTools, InnerService};
 use crate::stack::Stack;
 pub use crate::stack::{NoBody, RequestBody, ResponseBody};
 
-/// A service that answers requests for the explorer's paths and passes all others to the inner service unchanged.
+/// A service that answers requests for the explorer's paths, and passes all other requests to the inner service
+/// unchanged.
 ///
-/// Created by [`McpUiLayer`](crate::McpUiLayer). A passing request costs one path comparison: nothing is allocated,
+/// Created by [`McpUiLayer`](crate::McpUiLayer). A passed request costs one path comparison: nothing is allocated,
 /// boxed or cloned for it. The explorer reports its failures as responses, so every `Err` comes from the inner service.
 ///
 /// ```
@@ -53,8 +54,8 @@ pub use crate::stack::{NoBody, RequestBody, ResponseBody};
 /// # Ok(()) }
 /// ```
 ///
-/// Readiness is the inner service's, even for requests that only the explorer answers: the inner service's backpressure
-/// applies to all requests.
+/// Readiness is that of the inner service, whose backpressure applies to all requests, even those that only the
+/// explorer answers.
 #[derive(Clone)]
 pub struct McpUi<S, T = InnerService> {
     stack: Stack<S>,
@@ -91,7 +92,7 @@ impl<S, T> McpUi<S, T> {
         self.stack.inner.inner.0
     }
 
-    /// Returns whether the explorer answers this request. Inlined, because this is the whole cost of a passing request.
+    /// Returns whether the explorer answers this request. Inlined, because this is the whole cost of a passed request.
     #[inline]
     fn owns<B>(&self, request: &Request<B>) -> bool {
         self.explorer.owns(request.uri(), request.headers())
@@ -102,7 +103,7 @@ impl<S, T> McpUi<S, T> {
 ///
 /// For a request to the explorer, the service that was polled ready becomes the explorer's backend, and a clone takes
 /// its place. The explorer may send several requests to the inner service, such as a handshake and list pages. The
-/// first request goes to the ready service, the others to its clones, which are polled ready themselves.
+/// first request goes to the ready service, and all others to its clones, which are polled ready themselves.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, InnerService>
 where
     S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
@@ -133,7 +134,7 @@ where
     }
 }
 
-/// Gets the tools from elsewhere. The inner service gets only passing requests.
+/// Gets the tools from elsewhere. The inner service gets only passed requests.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, GivenTools>
 where
     S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,

@@ -54,7 +54,7 @@ impl fmt::Display for SettingName {
     }
 }
 
-/// The names used for settings in messages: the usual names, unless the program has set others.
+/// The names of settings in messages: the usual names, unless the program has set others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SettingNames(pub(crate) Option<fn(Setting) -> Option<&'static str>>);
 
@@ -67,7 +67,7 @@ impl SettingNames {
         }
     }
 
-    /// Returns a hint that names a setting, or an empty string if the program does not have the setting.
+    /// Returns a hint that mentions a setting, or an empty string if the program does not have the setting.
     pub(crate) fn hint(self, setting: Setting, hint: impl FnOnce(SettingName) -> String) -> String {
         self.of(setting).map(hint).unwrap_or_default()
     }

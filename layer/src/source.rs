@@ -1,7 +1,8 @@
 //! Markers for a layer's backend, used as a type parameter on the layer and its service.
 //!
 //! A marker is a type and not a value, because it determines the requests that the inner service must accept. If the
-//! tools come from the inner service, it also gets the explorer's requests, so its requests have another body type.
+//! tools come from the inner service, that service also gets the explorer's requests, so its requests have another body
+//! type.
 
 use std::fmt;
 use std::sync::Arc;
@@ -45,7 +46,7 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 /// Marks a layer whose tools do not come from the wrapped service.
 ///
 /// [`McpUiLayer::mcp`](crate::McpUiLayer::mcp) and [`McpUiLayer::tools`](crate::McpUiLayer::tools) return it. The
-/// wrapped service gets only the passing requests.
+/// wrapped service gets only the passed requests.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
@@ -75,7 +76,7 @@ impl GivenTools {
         Self { backend: build(layers), build: Arc::new(build) }
     }
 
-    /// Adds something to the backend.
+    /// Wraps the backend, for example to add resources.
     pub(crate) fn with(
         self,
         layers: &Layers,
@@ -85,7 +86,7 @@ impl GivenTools {
     }
 }
 
-/// The origin of the tools, within a stack's layers.
+/// The source of the tools, within a stack's layers.
 pub(crate) trait Origin {
     /// Returns the same tools within other layers.
     fn within(self, layers: &Layers) -> Self;

@@ -134,7 +134,7 @@ async fn a_body_of_any_depth_is_accepted_but_never_reported_valid() {
     }
 }
 
-/// Sends a head and up to 5 MB, as far as the server accepts them, before reading. Returns the complete response.
+/// Sends a head and up to 5 MB of body, or less if the server stops accepting data. Then reads the complete response.
 async fn send_before_reading(server: &Served, head: &str) -> String {
     let stream = connect(server, head).await;
     let (mut reader, mut writer) = stream.into_split();
@@ -145,7 +145,7 @@ async fn send_before_reading(server: &Served, head: &str) -> String {
         }
     }
     let mut response = Vec::new();
-    // The connection may end with a reset after the response.
+    // The connection may be reset after the response.
     let read = tokio::time::timeout(Duration::from_secs(10), reader.read_to_end(&mut response)).await;
     let _: Result<usize, _> = read.expect("the server closes the connection");
     String::from_utf8_lossy(&response).into_owned()
@@ -154,7 +154,7 @@ async fn send_before_reading(server: &Served, head: &str) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_early_response_arrives_and_closes_the_connection() {
     let (server, calls) = served(McpUiConfig::new()).await;
-    // The client announces far more than it sends before it reads.
+    // The client announces far more than the 5 MB that it sends.
     let length = "content-length: 500000000";
     let post =
         |path: &str, host: &str, more: &str| format!("POST /explorer{path} HTTP/1.1\r\nhost: {host}\r\n{more}\r\n\r\n");

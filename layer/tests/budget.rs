@@ -49,13 +49,13 @@ fn whole() -> Sent {
     Full::from(text).boxed_unsync()
 }
 
-/// An object with the same size that never ends.
+/// A body of the same size that is never completed.
 fn unending() -> Sent {
     let begun = futures_util::stream::iter([Ok(Frame::data(Bytes::from(vec![b' '; 400 * 1024])))]);
     StreamBody::new(begun.chain(futures_util::stream::pending())).boxed_unsync()
 }
 
-/// Sends requests until one is not refused for lack of memory. Panics after many attempts.
+/// Sends requests until the layer no longer refuses one for lack of memory. Panics after many attempts.
 async fn wait_for_room(layer: &McpUiLayer<GivenTools>) {
     for _ in 0..1000 {
         if call(layer.clone(), "validate", whole()).await.status() != 503 {

@@ -1,4 +1,4 @@
-//! The layer as its users see it, tested in one program, since each separate program would be linked with all
+//! Tests of the layer's public API, in one program, since every additional program must be linked with all
 //! dependencies.
 
 mod bodies;

@@ -68,7 +68,7 @@ async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing:
     String::from_utf8_lossy(&response[..length]).into_owned()
 }
 
-/// The only test in this file that is not run by name, because the peak is measured for the whole process.
+/// The only test in this file that runs by default, because the peak is measured for the whole process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memory_use_is_bounded() {
     let variables = [("MCP_UI_ALLOW_EXECUTE", "all"), ("MCP_UI_TOKEN", "sesame")];
@@ -92,7 +92,8 @@ async fn memory_use_is_bounded() {
             "{response}"
         );
     }
-    // Calls without a token are refused unread. Among the 50 validations, the 25 chunked ones are read up to the limit.
+    // Calls without a token are refused unread. Among the 50 validations, the 25 chunked requests are read up to the
+    // limit.
     let grown = peak().saturating_sub(before);
     println!("100 bodies of 100 MB: {} MiB", grown / MIB);
     assert!(grown < 25 * 4 * MIB * 2 + 64 * MIB, "100 bodies of 100 MB: {} MiB", grown / MIB);

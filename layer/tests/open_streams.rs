@@ -1,4 +1,4 @@
-//! Memory use for open live responses. A separate test binary, because memory is measured for the whole process.
+//! Memory use of open live responses. A separate test binary, because memory is measured for the whole process.
 #![cfg(target_os = "linux")]
 
 use axum::body::Body;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tower::{Layer, ServiceExt as _};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, embedding};
 
-/// Rejects the newest revision, like a server that supports only earlier ones.
+/// Rejects the newest revision, like a server that supports only earlier revisions.
 async fn refuse_the_newest(request: axum::extract::Request, next: axum::middleware::Next) -> axum::response::Response {
     if request.headers().get("mcp-protocol-version").is_some_and(|version| version == "2026-07-28") {
         return axum::response::IntoResponse::into_response((StatusCode::BAD_REQUEST, "unsupported protocol version"));

@@ -1,4 +1,4 @@
-//! The JSON Schema Test Suite: everyday schemas are checked, with the result that the specification requires.
+//! The JSON Schema Test Suite: the layer validates everyday schemas with the results that the specification requires.
 //!
 //! The environment variable `JSON_SCHEMA_TEST_SUITE` is the path to the suite's folder `tests`.
 
@@ -15,8 +15,8 @@ use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool};
 
 const DRAFTS: [&str; 5] = ["draft2020-12", "draft2019-09", "draft7", "draft6", "draft4"];
 
-/// Excluded files: those about remote schemas and vocabularies, which are not fetched, and about formats, which are not
-/// checked. Test groups that need the suite's own server are excluded, too.
+/// Excluded files: remote schemas and vocabularies are not fetched, and formats are not checked. Test groups that need
+/// the suite's own server are excluded, too.
 const REMOTE: [&str; 3] = ["refRemote.json", "vocabulary.json", "format.json"];
 
 #[tokio::test]
@@ -42,7 +42,7 @@ async fn the_suite_is_checked_as_the_specification_wants() {
     assert!(count > 3_000, "{count}");
 }
 
-/// Returns a group's tests with a wrong result.
+/// Returns the tests in a group that have a wrong result.
 async fn mistakes(draft: &str, group: &Value) -> Vec<String> {
     let mut schema = group["schema"].clone();
     if let Some(members) = schema.as_object_mut() {

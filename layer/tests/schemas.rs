@@ -77,7 +77,7 @@ async fn every_violation_is_reported_with_its_pointer() {
     assert_eq!(paths.len(), 257);
 }
 
-/// The schema for a filter tree, a common query form. Its operator identifies each filter.
+/// The schema for a filter tree, a common form of queries. The operator tells the kinds of filters apart.
 fn filters() -> Value {
     let branch =
         |op: &str| json!({ "properties": { "op": { "const": op }, "args": { "items": { "$ref": "#/$defs/f" } } } });
@@ -238,7 +238,7 @@ async fn a_backtracking_pattern_is_matched_with_short_texts_only() {
         let checked = validate(json!({ "pattern": pattern }).into(), json!("aab").to_string()).await;
         assert_ne!(checked["errors"][0]["keyword"], "limit", "{pattern}: {checked}");
     }
-    // The limit applies to all texts together, not to each text.
+    // The limit applies to all strings together, not to each string.
     let backreference = json!({ "items": { "not": { "pattern": r"^(a)\1*b" } } });
     let texts = json!(vec!["a".repeat(3 * 1024); 6]).to_string();
     assert!(only_error(backreference, texts).await["message"].as_str().unwrap().contains("not checked"));
@@ -271,7 +271,7 @@ async fn the_errors_of_a_union_are_those_of_the_branch_that_was_meant() {
             paid(json!({ "kind": "iban", "iban": "x", "bic": 1 })).await,
             ["/payment/bic|Must be a string|type", "/payment/iban|At least 4 characters|minLength"]
         );
-        // Without a constant, the branch with the fewest errors is the nearest one.
+        // If no constant identifies the branch, the branch with the fewest errors is reported.
         assert_eq!(paid(json!({ "number": "1234" })).await, [r#"/payment|"kind" is required|required"#]);
     }
     let nullable = json!({ "anyOf": [{ "type": "array", "minItems": 1 }, { "type": "null" }] });
@@ -373,7 +373,7 @@ async fn the_patterns_of_a_schema_are_bounded_together() {
 
 #[tokio::test]
 async fn a_pattern_is_matched_in_a_limited_number_of_steps() {
-    // Each byte of the text is compared with 1,000 places in the pattern.
+    // Each byte of the string is compared with 1,000 places in the pattern.
     let schema = json!({ "pattern": "[a-z]{1000}" });
     let text = |length: usize| json!("a".repeat(length)).to_string();
     assert_eq!(validate(schema.clone().into(), text(25_000)).await, json!({ "valid": true }));

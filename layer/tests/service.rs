@@ -59,7 +59,8 @@ async fn explorer_requests_never_reach_the_inner_service() {
 async fn mcp_requests_use_the_service_that_was_polled_ready() {
     let (mock, mut handle) = mock::pair::<Request<RequestBody<Full<Bytes>>>, InnerResponse>();
     let mut service = over_mcp().layer(mock);
-    // With one permit, a clone that was not polled ready would wait forever, and a call without readiness panics.
+    // There is one permit: a clone that was not polled ready would wait forever, and a call without readiness would
+    // panic.
     handle.allow(1);
     service.ready().await.unwrap();
     let response = tokio::spawn(service.call(get("/explorer/tools")));

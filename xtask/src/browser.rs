@@ -1,4 +1,4 @@
-//! The page's tests in headless Chromium, and attacks on it in Chromium and Firefox, some in real windows.
+//! The page's tests in headless Chromium, and attacks on the page in Chromium and Firefox, some in real windows.
 
 use std::process::Command;
 
@@ -13,7 +13,7 @@ pub(crate) const FOLDER: &str = "layer/tests/browser";
 pub(crate) const NEEDS: [Need; 7] =
     [Need::Node, Need::Venv, Need::Redis, Need::HeadlessShell, Need::Chromium, Need::Firefox, Need::Screen];
 
-/// The variables that name programs, and the files in the folder for debug builds.
+/// The environment variables for program paths, and the programs' file names in the folder for debug builds.
 const PROGRAMS: [(&str, &str); 9] = [
     ("MCP_UI_OPEN", "mcp-ui"),
     ("MCP_UI_DEMO", "demo"),
@@ -41,7 +41,7 @@ pub(crate) fn prepare() -> TaskResult {
     build_programs()
 }
 
-/// Gives a command the paths to the programs, as environment variables.
+/// Passes the program paths to a command in environment variables.
 pub(crate) fn with_programs(mut command: Command) -> TaskResult<Command> {
     let programs = target().join("debug");
     for (name, path) in PROGRAMS {

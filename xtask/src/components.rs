@@ -15,10 +15,10 @@ use crate::shell::{TaskResult, npm, program, python, root, run as finish};
 const COMPONENTS: [(&str, &str); 3] =
     [("middleware", "mcp-ui-middleware"), ("explorer", "mcp-ui-explorer"), ("embed", "mcp-ui-embed")];
 
-/// Further components for tests and benches, named like their packages.
+/// Components for tests and benches, named like their packages.
 const FIXTURES: [&str; 4] = ["fixture-backend", "fixture-corpus-tools", "fixture-hello", "fixture-hostile-tools"];
 
-/// The other components that can be built by name.
+/// Other components that can be built by name.
 const OTHERS: [&str; 7] = [
     "middleware-without-validation",
     "middleware-with-uis",
@@ -131,7 +131,7 @@ fn out(root: &Path) -> TaskResult<PathBuf> {
     Ok(out)
 }
 
-/// Returns the path at which the toolchain writes a package's component.
+/// Returns the path where the toolchain writes a package's component.
 fn built(root: &Path, package: &str) -> PathBuf {
     toolchain::target_folder(root).join("wasm32-wasip2/release").join(format!("{}.wasm", package.replace('-', "_")))
 }

@@ -12,7 +12,7 @@ const OLDEST_RUST: &str = "1.88";
 /// The cargo-deny version to install if cargo-deny is missing.
 const DENY_VERSION: &str = "0.20.2";
 
-/// Packages the layer and the runner, and compiles a crate outside the workspace that uses the packaged layer.
+/// Packages the layer and the runner, and uses the packaged layer in a crate outside the workspace.
 pub(crate) fn package() -> TaskResult {
     let packages = ["-p", "tower-mcp-ui", "-p", "mcp-ui-host"];
     let options = ["package", "--locked", "--no-verify", "--allow-dirty"];
@@ -36,7 +36,7 @@ pub(crate) fn package() -> TaskResult {
     let main = "fn main() {\n    let _ = tower_mcp_ui::McpUiLayer::new(tower_mcp_ui::McpUiConfig::new());\n}\n";
     write(&outside.join("Cargo.toml"), &manifest)?;
     write(&outside.join("src/main.rs"), main)?;
-    // The same dependencies as in the workspace, so most are already checked.
+    // Same dependency versions as in the workspace, so most are already compiled.
     let (lock, copied) = (root().join("Cargo.lock"), outside.join("Cargo.lock"));
     fs::copy(&lock, copied).map_err(|error| format!("{} cannot be copied: {error}", lock.display()))?;
     // The workspace's tests always have the default features, since they use examples that need these features.
@@ -53,8 +53,8 @@ pub(crate) fn msrv() -> TaskResult {
     run(program("rustup", &["run", OLDEST_RUST, "cargo", "check", "--locked", "-p", "tower-mcp-ui", "--all-features"]))
 }
 
-/// Checks the licences and sources of all dependencies in every workspace, and that none are banned. The workflow checks
-/// advisories, because they need a database from the network.
+/// Checks the licenses and sources of all dependencies in every workspace, and that no dependency is banned. Advisories
+/// need a database from the network, so only the workflow checks them.
 pub(crate) fn deny() -> TaskResult {
     let is_installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_installed {

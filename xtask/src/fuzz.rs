@@ -1,4 +1,4 @@
-//! Inputs and faults that a machine makes: the fuzz targets, by libFuzzer on the nightly toolchain, and the tests on a
+//! Generated inputs and faults: the fuzz targets, run by libFuzzer on the nightly toolchain, and the tests on a
 //! disturbed network, with many seeds.
 
 use std::fs;
@@ -9,10 +9,10 @@ use crate::shell::{TaskResult, line_of, program, root, run, target};
 /// The packages with targets.
 const FOLDERS: [&str; 2] = ["layer/fuzz", "host-runner/fuzz"];
 
-/// The name for the tests on a disturbed network among the targets.
+/// The target name that stands for the tests on a disturbed network.
 const FAULTS: &str = "faults";
 
-/// The number of seeds for these tests.
+/// The number of seeds for the tests on a disturbed network.
 const SEEDS: &str = "1000";
 
 /// A target and its package's folder.
@@ -21,7 +21,7 @@ struct Target {
     name: String,
 }
 
-/// Runs the named targets, or all, each for some seconds, and prints what each has done.
+/// Runs the named targets, or all, each for some seconds, and prints a summary for each.
 pub(crate) fn fuzz(names: &[String], seconds: u32) -> TaskResult {
     let all = FOLDERS.iter().map(|folder| targets(folder)).collect::<TaskResult<Vec<_>>>()?;
     let all: Vec<_> = all.into_iter().flatten().collect();
@@ -63,7 +63,7 @@ pub(crate) fn fuzz(names: &[String], seconds: u32) -> TaskResult {
 }
 
 impl Target {
-    /// Runs the target. Returns true if nothing was found, and what libFuzzer has printed.
+    /// Runs the target. Returns true if nothing was found, and libFuzzer's output.
     fn run(&self, seconds: u32) -> TaskResult<(bool, String)> {
         let dictionary = format!("-dict={}", root().join(FOLDERS[0]).join("dictionary.txt").display());
         let seconds = format!("-max_total_time={seconds}");
@@ -86,7 +86,7 @@ fn targets(folder: &'static str) -> TaskResult<Vec<Target>> {
     Ok(targets)
 }
 
-/// Installs the nightly toolchain and cargo-fuzz, unless they are there.
+/// Installs the nightly toolchain and cargo-fuzz if they are missing.
 fn install() -> TaskResult {
     let is_there = |arguments: &[&str]| nightly(arguments).output().is_ok_and(|output| output.status.success());
     if !is_there(&["--version"]) {

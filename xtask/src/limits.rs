@@ -1,6 +1,8 @@
-//! `docs/limits.md`: the bounds in the code, with their values, what happens beyond them, and the tests that show it.
+//! `docs/limits.md`: the bounds in the code, with their values, what happens when they are exceeded, and the tests that
+//! show it.
 //!
-//! Texts and values come from the constants themselves. The lists in `xtask/limits` name the constants and their tests.
+//! Descriptions and values come from the constants themselves. The files in `xtask/limits` list the constants and their
+//! tests.
 
 mod constants;
 mod value;
@@ -15,14 +17,14 @@ use crate::shell::{TaskResult, root};
 
 const DOCUMENT: &str = "docs/limits.md";
 
-/// The parts of the document: a title, a list, and the files in which every bound must be in that list.
+/// The parts of the document: a title, a list, and the files whose bounds must all be in that list.
 const PARTS: [(&str, &str, &[&str]); 3] = [
     ("The layer", "xtask/limits/layer.tsv", &["layer/src/*.rs"]),
     ("The program, and the components", "xtask/limits/host-runner.tsv", &["host-runner/src/*.rs", "component/*.rs"]),
     ("The page", "xtask/limits/page.tsv", &[]),
 ];
 
-/// Words in a comment that tell a bound.
+/// Words in a comment that indicate a bound.
 const WORDS: [&str; 6] = ["maximum", "limit", "longest", "largest", "deepest", "timeout"];
 
 const INTRODUCTION: &str = "\
@@ -49,7 +51,7 @@ pub(crate) fn write() -> TaskResult {
     fs::write(&path, document()?).map_err(|error| format!("{DOCUMENT} cannot be written: {error}"))
 }
 
-/// Fails if the document is not what the code gives, or if a bound is in no list.
+/// Fails if the document is out of date, or if a bound is in no list.
 pub(crate) fn check() -> TaskResult {
     let missing = missing()?;
     if !missing.is_empty() {

@@ -13,7 +13,7 @@ pub(crate) enum Need {
     Venv,
     /// The Redis server, which the example `replicas` uses.
     Redis,
-    /// Chromium without its own interface, for most page tests.
+    /// Chromium without a user interface, for most page tests.
     HeadlessShell,
     /// Chromium, for tests in real windows.
     Chromium,

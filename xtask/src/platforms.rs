@@ -1,5 +1,5 @@
-//! Checks the program in forms that no other step compiles, in a separate target folder, which would be too large to
-//! keep.
+//! Checks program variants that no other step compiles, in a separate target folder, which is deleted because it is
+//! large.
 
 use std::fs;
 

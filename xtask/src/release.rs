@@ -1,5 +1,5 @@
-//! `cargo xtask release --dry-run`: checks and builds everything for a release, and says what a person must do to
-//! publish it.
+//! `cargo xtask release --dry-run`: checks and builds everything for a release, and prints the steps that a maintainer
+//! must take to publish it.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -20,7 +20,7 @@ pub(crate) fn rehearse() -> TaskResult {
         println!("! {finding}");
     }
     let crates: Vec<_> = CRATES.iter().flat_map(|name| ["-p", name]).collect();
-    // Uncommitted changes are reported above, and are no reason to check less.
+    // Uncommitted changes were reported above, so the checks continue despite them.
     cargo(&[&["publish", "--dry-run", "--locked", "--allow-dirty"][..], &crates].concat())?;
     package::build(Build::Release)?.check()?;
     println!("{}", steps());
@@ -67,7 +67,7 @@ fn output(mut command: Command) -> TaskResult<Output> {
     command.output().map_err(|error| format!("`{line}` cannot be started: {error}"))
 }
 
-/// The steps that only a person can take.
+/// The steps that only a maintainer can take.
 fn steps() -> String {
     let crates = CRATES.map(|name| format!("cargo publish -p {name}")).join(" && ");
     format!(

@@ -1,6 +1,6 @@
 //! Checks that the modules of the layer and of the program use each other in one direction.
 //!
-//! Only `use` declarations outside of tests count. The use of a re-exported name is a use of the file that defines it.
+//! Only `use` declarations outside of tests count. Using a re-exported name counts as using the file that defines it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -30,7 +30,7 @@ const ORDER: [(&str, &str); 2] = [
 /// A module's path from the crate's root, such as `["mcp", "send"]`.
 type Module = Vec<String>;
 
-/// Fails with a list of the uses against the order, and of the files that use each other in circles.
+/// Fails with a list of the uses that break the order, and of the files that use each other in cycles.
 pub(crate) fn check() -> TaskResult {
     let mut wrong = Vec::new();
     for (folder, order) in ORDER {
@@ -41,7 +41,7 @@ pub(crate) fn check() -> TaskResult {
     if wrong.is_empty() { Ok(()) } else { Err(format!("modules use each other:\n{}", wrong.join("\n"))) }
 }
 
-/// Lists the uses of modules that do not stand above the user's, and the modules missing in the order.
+/// Lists the uses of modules that are not above the using module, and the modules missing from the order.
 fn against(order: &[&str], uses: &BTreeSet<(Module, Module)>) -> Vec<String> {
     let place = |module: &Module| order.iter().position(|name| *name == module[0]);
     let is_wrong = |(from, to): &&(Module, Module)| match (place(from), place(to)) {
@@ -51,7 +51,7 @@ fn against(order: &[&str], uses: &BTreeSet<(Module, Module)>) -> Vec<String> {
     uses.iter().filter(is_wrong).map(|(from, to)| format!("{} uses {}", from.join("/"), to.join("/"))).collect()
 }
 
-/// Lists the uses from which others lead back.
+/// Lists the uses that are part of a cycle.
 fn in_circles(mut uses: BTreeSet<(Module, Module)>) -> Vec<String> {
     loop {
         let (sources, targets): (BTreeSet<_>, BTreeSet<_>) = uses.iter().cloned().unzip();

@@ -21,7 +21,7 @@ pub(crate) fn check() -> TaskResult {
     Err(format!("{TABLES} differs from {SETTINGS} and {CONSTANTS}:\n{}", differences.join("\n")))
 }
 
-/// Fails if documents or examples name environment variables that no program reads.
+/// Fails if documents or examples mention environment variables that no program reads.
 fn check_variables() -> TaskResult {
     let read: BTreeSet<_> = files(&["layer/src/*.rs", "host-runner/src/*.rs", "component/*.rs"])?
         .iter()
@@ -41,7 +41,7 @@ fn check_variables() -> TaskResult {
 /// The prefix for environment variable names.
 const VARIABLE: &str = "MCP_UI_";
 
-/// Returns the environment variables in a text. A name ending in `_` is a prefix for other names, and is left out.
+/// Returns the environment variables in a string. A name ending in `_` is a prefix for other names, and is skipped.
 fn variables(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_');
     words.filter(|word| word.starts_with(VARIABLE) && !word.ends_with('_'))
@@ -88,7 +88,7 @@ fn for_people(value: &str) -> String {
     seconds.unwrap_or(value).replace('_', ",").replace(" << 20", " MiB")
 }
 
-/// Returns the rows in the settings and constants tables. A row that names several setters counts for the first one.
+/// Returns the rows in the settings and constants tables. A row with several setters counts for the first one.
 fn rows(tables: &str) -> impl Iterator<Item = Row> {
     tables.lines().filter_map(|line| {
         let mut cells = line.strip_prefix("| `")?.split(" | ");

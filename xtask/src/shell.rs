@@ -1,4 +1,4 @@
-//! Runs programs, and names the one that failed.
+//! Runs programs, and reports the one that failed.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
@@ -15,7 +15,7 @@ pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |target| root().join(target))
 }
 
-/// The name for starting npm.
+/// The program name of npm.
 pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// Returns the path to a program in the Python virtual environment for tests and components.
@@ -31,7 +31,7 @@ pub(crate) fn environment(name: &str, packages: &[&str]) -> TaskResult<PathBuf> 
     let programs = folder.join(programs);
     let pip = programs.join("pip").display().to_string();
     if !exists(&pip) {
-        // Replaces what an interrupted run has left.
+        // Replaces the remains of an interrupted run.
         let mut create = program(python, &["-m", "venv", "--clear"]);
         create.arg(&folder);
         run(create)?;
@@ -59,7 +59,7 @@ pub(crate) fn npm(folder: impl AsRef<Path>, arguments: &[&str]) -> Command {
 /// Installs the packages in a folder's lock file, unless they are already installed.
 pub(crate) fn npm_ci(folder: &str) -> TaskResult {
     let written = |name: &str| root().join(folder).join(name).metadata().and_then(|file| file.modified());
-    // npm writes its own copy of the lock file when it is done.
+    // npm writes its own copy of the lock file at the end of an installation.
     let is_installed = match (written("package-lock.json"), written("node_modules/.package-lock.json")) {
         (Ok(locked), Ok(installed)) => locked < installed,
         _ => false,
@@ -75,7 +75,7 @@ pub(crate) fn npm_ci(folder: &str) -> TaskResult {
 pub(crate) fn linted(mut command: Command) -> Command {
     command.env("CARGO_INCREMENTAL", "0");
     command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
-    // As `cargo clippy -- --deny warnings` hands it over.
+    // The arguments, as `cargo clippy -- --deny warnings` passes them.
     command.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
     command
 }

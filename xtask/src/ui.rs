@@ -23,8 +23,8 @@ pub(crate) fn build() -> TaskResult {
     if !root().join(".git").exists() {
         return Ok(());
     }
-    // From now on, git merges branches without bundle conflicts (`.gitattributes`), since the next build replaces the
-    // bundle anyway.
+    // Makes git merge branches without bundle conflicts (`.gitattributes`), since the next build replaces the bundle
+    // anyway.
     run(program("git", &["config", "merge.bundle.driver", "true"]))
 }
 
@@ -40,14 +40,14 @@ pub(crate) fn gallery() -> TaskResult {
     run(npm(FOLDER, &["run", "--silent", "gallery"]))
 }
 
-/// Checks the page's sources, runs their unit tests, and proves that the committed bundle is built from them.
+/// Checks the page's sources, runs their unit tests, and checks that the committed bundle was built from them.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     npm_ci(FOLDER)?;
     let fresh = target().join("ui");
     let folder = fresh.display().to_string();
     let bundle = ["build", "--", &folder];
     let scripts = [&["check:lint"][..], &["check:types"], &["check:exports"], &["check:format"], &bundle];
-    // Each uses one core.
+    // Each script uses one core.
     thread::scope(|scope| {
         let threads = scripts.map(|script| {
             let command = npm(FOLDER, &[&["run", "--silent"], script].concat());

@@ -8,10 +8,10 @@ use crate::shell::TaskResult;
 /// The opening words of nominal clauses, which hide the subject.
 const OPENINGS: [&str; 5] = ["What", "Whether", "Where", "Who", "How"];
 
-/// Phrases in which a pronoun stands for the opposite of a thing.
+/// Phrases where "none" stands for a missing thing that the reader has to find in an earlier sentence.
 const RIDDLES: [&str; 4] = ["is none", "are none", "has none", "have none"];
 
-/// The maximum number of "of" in 1,000 words of Rust's comments: genitive chains are hard to read.
+/// The maximum number of "of" in 1,000 words of Rust comments: genitive chains are hard to read.
 const MOST_OF: usize = 25;
 
 /// Folders with third-party or generated files.
@@ -94,7 +94,7 @@ impl Genitives {
     }
 }
 
-/// Returns the line numbers and texts of comment lines with a riddle.
+/// Returns the line numbers and contents of comment lines with a riddle.
 fn riddles(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let comments = text.lines().enumerate().filter_map(|(index, line)| Some((index + 1, comment(line)?)));
     comments.filter(|(_, comment)| RIDDLES.iter().any(|riddle| comment.contains(riddle)))

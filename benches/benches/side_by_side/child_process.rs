@@ -21,7 +21,7 @@ pub(crate) const CHILD: &str = env!("CARGO_BIN_EXE_stdio_server");
 
 const ROUNDS: usize = 9;
 
-/// The time for which a contestant runs in each round.
+/// The duration of a contestant's turn in each round.
 const TURN: Duration = Duration::from_millis(400);
 
 /// The headers in an agent's requests.
@@ -55,7 +55,7 @@ pub(crate) fn table() {
     println!("{:<26}{:>12.0}{:>12.0}  {reached}", "a call that is answered at once", rounds.of(0), rounds.of(1));
 }
 
-/// Begins a session, and returns its id.
+/// Starts a session, and returns its id.
 async fn session(server: SocketAddr) -> String {
     let info = json!({ "name": "bench", "version": "1" });
     let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });

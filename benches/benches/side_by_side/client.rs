@@ -12,7 +12,7 @@ pub(crate) const CONNECTIONS: usize = 8;
 
 /// Keep-alive connections to one server. Each repeats the same request.
 ///
-/// The same request always gets a response with the same length. So the client only counts bytes, without parsing, and
+/// All responses to that request have the same length, so the client counts bytes instead of parsing them. It therefore
 /// measures the server rather than itself.
 pub(crate) struct Connections {
     streams: Vec<TcpStream>,
@@ -24,7 +24,7 @@ pub(crate) struct Connections {
 }
 
 impl Connections {
-    /// Connects to a server, which serves the sample at `path`.
+    /// Connects to a server that serves the sample at `path`.
     pub(crate) async fn open(server: SocketAddr, path: &str, sample: &Sample) -> Self {
         let Sample { method, headers, body, .. } = sample;
         let length = body.len();

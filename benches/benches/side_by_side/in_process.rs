@@ -14,7 +14,7 @@ use crate::samples::{self, Sample};
 use crate::tools;
 
 const ROUNDS: usize = 15;
-/// The time for which a contestant is measured in each round.
+/// The duration of a contestant's turn in each round.
 const TURN: Duration = Duration::from_millis(100);
 
 /// Prints both services' responses per second, without sockets.
@@ -37,7 +37,8 @@ pub(crate) fn table() {
     }
 }
 
-/// Measures a service's responses per second. It gets one request after another, and each response is read completely.
+/// Measures a service's responses per second. Requests are sent one after another, and each response is read
+/// completely.
 async fn throughput<S, B>(service: &mut S, sample: &Sample) -> f64
 where
     S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible>,

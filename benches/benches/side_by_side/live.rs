@@ -9,7 +9,7 @@ use crate::servers;
 use crate::tools::arguments;
 
 const ROUNDS: usize = 9;
-/// The time for which a contestant is measured in each round.
+/// The duration of a contestant's turn in each round.
 const TURN: Duration = Duration::from_millis(300);
 /// A live request may take 1.15 times as long as a plain call.
 const TARGET: f64 = 1.0 / 1.15;

@@ -1,7 +1,7 @@
 //! Compares the layer with the crate `mcp-embedded-ui` and with a bare hyper response of the same size, in one run.
 //!
-//! The contestants alternate, each round starts with another one, and every ratio is computed within a round, so that
-//! other load on the machine affects all of them alike.
+//! The contestants alternate, each round starts with a different one, and every ratio is computed within a round, so
+//! that other load on the machine affects all of them alike.
 
 mod child_process;
 mod client;

@@ -8,7 +8,7 @@ use crate::samples::{self, FEW, MANY};
 use crate::servers;
 
 const ROUNDS: usize = 9;
-/// The time for which a contestant is measured in each round.
+/// The duration of a contestant's turn in each round.
 const TURN: Duration = Duration::from_millis(300);
 
 /// Prints each contestant's responses per second over sockets.

@@ -4,7 +4,7 @@ use std::fmt;
 pub(crate) struct Rounds<const CONTESTANTS: usize>(Vec<[f64; CONTESTANTS]>);
 
 impl<const CONTESTANTS: usize> Rounds<CONTESTANTS> {
-    /// Measures the contestants in turn. A first round, which fills caches, is not counted.
+    /// Measures the contestants in turn. The first round only fills caches, and is not counted.
     pub(crate) fn run(count: usize, mut measure: impl FnMut(usize) -> f64) -> Self {
         let mut round = |at: usize| {
             let mut measured = [0.0; CONTESTANTS];

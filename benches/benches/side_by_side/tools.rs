@@ -32,7 +32,7 @@ fn samples(count: usize) -> Vec<Sample> {
     [validated("one", 1), validated("many", 257)].into_iter().chain(others).collect()
 }
 
-/// Returns a JSON Schema for an object with this many properties. Their types rotate among four, and every second
+/// Returns a JSON Schema for an object with this many properties. Property types cycle through four, and every second
 /// property is required.
 fn schema(properties: usize) -> Value {
     let kinds = [

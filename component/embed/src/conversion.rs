@@ -35,7 +35,7 @@ pub(crate) fn authority(request: &Request) -> Option<&str> {
 pub(crate) async fn into_response(response: http::Response<ResponseBody>) -> Response {
     let (mut parts, body) = response.into_parts();
     let body = body.collect().await.unwrap_or_else(|never| match never {}).to_bytes();
-    // A response to HEAD keeps the length of the body that it leaves out.
+    // A response to HEAD omits the body, but keeps its length.
     parts.headers.entry(header::CONTENT_LENGTH).or_insert_with(|| body.len().into());
     let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()));
     Response { status: parts.status.as_u16(), headers: headers.collect(), body: body.into() }

@@ -16,10 +16,10 @@ use crate::bindings::wasi::http::handler;
 
 static CONFIG: LazyLock<McpUiConfig> = LazyLock::new(|| embedding::passing(config_from_env()).uis(&catalog()));
 
-/// The layer that adds the UIs, also to the explorer's own requests.
+/// The layer that adds the UIs, even for the explorer's own requests.
 static UIS: LazyLock<AugmentLayer> = LazyLock::new(|| embedding::augment_layer(&CONFIG));
 
-/// Reads the imported catalog. A malformed catalog is logged, and replaced by an empty one.
+/// Reads the imported catalog. A malformed catalog is logged, and replaced with an empty one.
 fn catalog() -> UiCatalog {
     let bundle = RawJson::parse(ui_catalog::bundle()).map_err(BoxError::from);
     let catalog = bundle.and_then(|bundle| Ok(UiCatalog::from_bundle(&bundle)?));
@@ -35,7 +35,7 @@ pub(crate) fn layer() -> McpUiLayer<GivenTools> {
 }
 
 /// Responds to a request that is not the explorer's. If the request does not concern UIs, the host's response object is
-/// passed on, and so is its request object, unless the decision requires reading the body.
+/// passed on. So is the host's request object, unless its body had to be read for the decision.
 pub(crate) async fn pass(request: Request, path: &str) -> Result<Response, ErrorCode> {
     if !may_concern_uis(&request, path) {
         return handler::handle(request).await;
@@ -48,8 +48,8 @@ pub(crate) async fn pass(request: Request, path: &str) -> Result<Response, Error
     }
 }
 
-/// Decides by a request's head. Each question to the host costs time, so few are asked: for most requests to an MCP
-/// server, the headers are enough.
+/// Returns true unless a request's head rules out that UIs are concerned. Each query to the host costs time, so few are
+/// made: for most requests to an MCP server, the headers are enough.
 fn may_concern_uis(request: &Request, path: &str) -> bool {
     let path = path.split('?').next().unwrap_or_default();
     let headers = request.get_headers();

@@ -57,7 +57,7 @@ impl Visit for Line {
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        // An untrusted value must not begin a new log line. `Debug` escapes line breaks, but some values are recorded
+        // An untrusted value must not start a new log line. `Debug` escapes line breaks, but some values are recorded
         // with `Display`, which does not.
         let text = format!("{value:?}").replace(['\n', '\r'], " ");
         let written = match field.name() {

@@ -5,7 +5,7 @@ use crate::log;
 use crate::runtime::WasiRuntime;
 
 /// Default maximum number of bytes that all requests buffer together: an instance has less memory than a native server.
-/// Beyond it, a request gets 503, and a response from the MCP server becomes 502.
+/// Above that limit, a request gets 503, and a response from the MCP server is replaced with 502.
 const BUFFERED_BYTES: usize = 32 << 20;
 
 /// Reads a component's settings from its environment. Timeouts use WASI's clock.

@@ -73,7 +73,7 @@ pub async fn serve(app: Router) -> std::io::Result<()> {
     serve_at(Listen::parse(), app).await
 }
 
-/// Does the same with arguments that are parsed already.
+/// Does the same as [`serve`], with arguments that are already parsed.
 ///
 /// # Errors
 ///

@@ -79,7 +79,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             tokio::select! {
                 _ = connection => {}
                 // The builder's own timeouts start only when it has detected the HTTP version. This timeout covers the
-                // time before.
+                // time before that.
                 Err(_) = tokio::time::timeout(header_timeout, first_request.notified()) => {}
             }
         });

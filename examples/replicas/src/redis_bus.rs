@@ -18,10 +18,10 @@ const KEY: &str = "mcp-ui:traffic";
 /// The field in an entry that holds the record.
 const FIELD: &str = "record";
 
-/// The approximate number of entries that the stream keeps, for replicas that read slowly.
+/// The approximate number of entries kept in the stream, so that slow replicas can catch up.
 const ENTRIES: StreamMaxlen = StreamMaxlen::Approx(1_000);
 
-/// The maximum number of records waiting to be sent. Further records are dropped.
+/// The maximum number of records waiting to be sent. Additional records are dropped.
 const WAITING: usize = 256;
 
 /// The maximum number of entries to read at once.
@@ -33,7 +33,7 @@ const BLOCK: u16 = 5_000;
 /// The timeout for an answer from Redis, apart from the time that Redis waits for new entries.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The pause after a record could not be sent.
+/// The pause after a failed attempt to send a record.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// A [`TrafficBus`] on a Redis stream.
@@ -116,7 +116,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// Connects, and begins after the newest entry.
+    /// Connects, and starts after the newest entry.
     async fn begin(client: &Client) -> RedisResult<Self> {
         let mut connection = connect(client, Duration::from_millis(BLOCK.into()) + TIMEOUT).await?;
         let newest: StreamRangeReply = connection.xrevrange_count(KEY, "+", "-", 1).await?;

@@ -39,7 +39,7 @@ impl RedisServer {
         &self.url
     }
 
-    /// Stops the server, and waits until it has ended.
+    /// Stops the server, and waits until it has exited.
     pub(crate) async fn stop(mut self) {
         if let Err(error) = self.process.kill().await {
             tracing::warn!(%error, "redis-server cannot be stopped");

@@ -90,8 +90,8 @@ impl Traffic {
     }
 }
 
-/// Calls a replica's tool repeatedly until another replica has seen a call, since that one may still be starting to
-/// follow.
+/// Calls a replica's tool repeatedly until another replica has seen a call, since the other replica may not be
+/// following yet.
 fn call_until_seen(replica: &Running, traffic: &mut Traffic, name: &str) {
     let deadline = Instant::now() + PATIENCE;
     for number in 0.. {

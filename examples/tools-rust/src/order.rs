@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::exports::mcp_ui::tools::tool_handler::Call;
 use crate::tools::text;
 
-/// A person's answer to an elicitation.
+/// A user's answer to an elicitation.
 #[derive(Deserialize)]
 struct Answer {
     action: String,

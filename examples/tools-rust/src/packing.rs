@@ -19,7 +19,7 @@ pub(crate) fn prompt() -> Value {
     })
 }
 
-/// Returns the prompt's messages, or the reason why it cannot be used with these arguments.
+/// Returns the prompt's messages, or the reason it cannot be used with these arguments.
 pub(crate) fn messages(arguments: BTreeMap<String, String>) -> Result<Value, String> {
     let city = &arguments["city"];
     if !weather::cities().any(|known| known == city) {
@@ -37,7 +37,7 @@ pub(crate) fn messages(arguments: BTreeMap<String, String>) -> Result<Value, Str
     ] }))
 }
 
-/// Returns the cities whose names begin with the text so far, ignoring case.
+/// Returns the cities whose names start with the text so far, ignoring case.
 pub(crate) fn complete(completion: &Completion) -> Vec<String> {
     if (&*completion.prompt, &*completion.argument) != ("packing", "city") {
         return Vec::new();

@@ -30,9 +30,9 @@ pub(crate) struct Day {
     pub(crate) number: u64,
     pub(crate) high: i32,
     pub(crate) low: i32,
-    /// The rainfall in millimetres.
+    /// The rainfall in millimeters.
     pub(crate) rain: i32,
-    /// The wind speed in kilometres per hour.
+    /// The wind speed in kilometers per hour.
     pub(crate) wind: i32,
     clouds: i32,
 }

@@ -1,4 +1,4 @@
-//! A workbench for texts, as an MCP server over stdio: each tool comes with an app in which its input can be edited.
+//! A text workbench, as an MCP server over stdio: each tool comes with an app for editing its input.
 
 mod apps;
 mod patterns;

@@ -86,7 +86,7 @@ pub(crate) fn contents(uri: &str) -> Option<ResourceContents> {
     Some(ResourceContents::text(format!("{text:#}"), uri).with_mime_type(MIME_TYPE))
 }
 
-/// Returns the values that begin with the typed text.
+/// Returns the values that start with the typed text.
 pub(crate) fn complete(typed: &str, values: impl Iterator<Item = &'static str>) -> Vec<String> {
     values.filter(|value| value.starts_with(typed)).map(str::to_owned).collect()
 }

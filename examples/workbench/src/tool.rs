@@ -25,7 +25,7 @@ impl Refusal {
     }
 }
 
-/// A text for people and models, and the same content as data.
+/// A string for users and models, and the same content as data.
 pub(crate) type Answer<T> = Result<(String, T), Refusal>;
 
 /// Returns the schema for a tool's arguments.
@@ -56,7 +56,7 @@ pub(crate) fn call<T: DeserializeOwned, R: Serialize>(
     }
 }
 
-/// Refuses a text that has more characters than its schema allows.
+/// Refuses a string that has more characters than its schema allows.
 pub(crate) fn at_most(limit: usize, argument: &'static str, text: &str) -> Result<(), Refusal> {
     let length = text.chars().count();
     if length <= limit {

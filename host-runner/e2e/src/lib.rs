@@ -65,7 +65,7 @@ pub struct Server {
     process: Child,
     has_children: bool,
     log: Arc<Mutex<String>>,
-    /// The address on which the server listens.
+    /// The address that the server listens on.
     pub address: SocketAddr,
 }
 
@@ -81,7 +81,7 @@ impl Server {
         Self::launch(command)
     }
 
-    /// Starts a program, and waits until it prints or logs the address on which it listens.
+    /// Starts a program, and waits until it prints or logs the address that it listens on.
     pub fn launch(mut command: Command) -> Self {
         let (output, printed) = io::pipe().unwrap();
         let has_children = command.get_program() == "spin";
@@ -187,7 +187,7 @@ fn address_in(line: &str) -> Option<SocketAddr> {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // `spin up` ends its child processes when it gets SIGTERM, but cannot do so when it is killed.
+        // `spin up` terminates its child processes when it gets SIGTERM, but cannot do so when it is killed.
         if self.has_children {
             self.terminate();
             let has_exited = |process: &mut Child| process.try_wait().is_ok_and(|status| status.is_some());

@@ -1,5 +1,5 @@
-//! Any lines of a child process, in any pieces: each request ends once, with an answer that was meant for it, and
-//! nothing but its id and its progress token differs from the line.
+//! Arbitrary lines from a child process, in arbitrary pieces: each request ends exactly once, with an answer meant for
+//! it, and the relayed message differs from the line only in its id and progress token.
 #![no_main]
 
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
@@ -38,7 +38,8 @@ enum Line<'a> {
     },
 }
 
-/// Each client's texts have its name, so that what is another's is noticed.
+/// The prefix of every string meant for a client, before the client's number. It reveals strings that reach another
+/// client.
 const SECRET: &str = "for-client-";
 
 fn written(line: &Line<'_>) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! Any configuration file of an agent: its servers are read, or the reason names the file.
+//! Arbitrary agent configuration files: the servers are read, or the error mentions the file.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any file of traffic: its messages are recorded without secrets, or there is one reason why not.
+//! Arbitrary traffic files: the messages are recorded without secrets, or an error gives a single reason.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

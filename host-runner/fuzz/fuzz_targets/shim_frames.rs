@@ -1,4 +1,5 @@
-//! Any frames on the socket for `mcp-ui wrap`, in any pieces: they are stored within the bounds, or are an error.
+//! Arbitrary frames on the socket for `mcp-ui wrap`, in arbitrary pieces: they are stored within the bounds, or
+//! rejected with an error.
 #![no_main]
 
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
@@ -23,7 +24,7 @@ enum Frame<'a> {
     End { code: Option<i32>, signal: Option<i32>, next: Number, messages: Number },
 }
 
-/// A number near the beginning, so that frames can follow each other, or any number.
+/// A small number, so that frames can follow each other, or an arbitrary number.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Number {
     Small(u8),

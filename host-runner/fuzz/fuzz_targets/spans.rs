@@ -1,4 +1,5 @@
-//! Any export of spans, in protobuf or JSON, compressed or not: it is read, or there is one reason why not.
+//! Arbitrary span exports, in protobuf or JSON, compressed or not: the export is read, or an error gives a single
+//! reason.
 #![no_main]
 
 use std::io::Write as _;
@@ -24,7 +25,7 @@ struct Input<'a> {
 #[derive(Arbitrary, Debug)]
 enum Encoding {
     Identity,
-    /// The body is taken as gzip.
+    /// The body is declared as gzip, but not compressed.
     Claimed,
     /// The body is compressed, and then cut by this number of bytes.
     Gzip(u8),

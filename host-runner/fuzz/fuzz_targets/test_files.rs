@@ -1,4 +1,4 @@
-//! Any test file, and any result of a server: the file is read or the reason names it, and the result is judged.
+//! Arbitrary test files and server results: the file is read or the error mentions it, and the result is judged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

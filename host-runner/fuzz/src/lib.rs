@@ -10,14 +10,14 @@ use tokio_util::io::StreamReader;
 use tower_mcp_ui_fuzz::pieces;
 pub use tower_mcp_ui_fuzz::run;
 
-/// A file of this process, in memory where the system has a folder for that.
+/// A file for this process, kept in memory if the system has a folder for that.
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
     folder.join(format!("mcp-ui-fuzz-{}", std::process::id()))
 });
 
-/// Calls a function with the path of a file with this text.
+/// Writes the text to a file, and calls a function with the file's path.
 pub fn with_file<T>(text: &[u8], read: impl FnOnce(&Path) -> T) -> T {
     std::fs::write(&*FILE, text).expect("the file can be written");
     read(&FILE)

@@ -20,16 +20,17 @@ use super::store::{Kept, Store};
 use super::visit::Callback;
 use super::visitor::Visitor;
 
-/// Maximum number of visits per program run, besides those begun at the page. A sign-in that needs a further one fails.
+/// Maximum number of visits per program run, not counting those started at the page. Later sign-ins that need a visit
+/// fail.
 const MAX_VISITS: usize = 4;
 
-/// Experience with the grant's token.
+/// The trust in the grant's token, based on its origin and its use so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Trust {
     /// The server has accepted the token, or has not seen it yet.
     #[default]
     Accepted,
-    /// The token comes from a refresh. If the server refuses it, a person has to sign in.
+    /// The token comes from a refresh. If the server refuses it, the user has to sign in.
     Refreshed,
     /// The token comes from a sign-in. If the server refuses it, another sign-in would not help.
     SignedIn,
@@ -44,21 +45,22 @@ pub struct Authorizer {
     /// True if the grant is kept in the file.
     keeps: AtomicBool,
     pub(super) kept: Mutex<Option<Kept>>,
-    /// Locked after `kept`, if both are.
+    /// Lock order: `kept` comes first.
     pub(super) trust: Mutex<Trust>,
-    /// Clients whose sign-in failed. Their authorization servers may have forgotten them.
+    /// Clients whose sign-in failed: their authorization servers may have forgotten them.
     distrusted: Mutex<Vec<Client>>,
-    /// The visit count.
+    /// The number of visits so far.
     visits: AtomicUsize,
-    /// The reason for a failure. Requests that follow fail with it, so that nobody is asked again for each of them.
+    /// The error from a failed sign-in. Later requests fail with the same error, so that the user is not asked each
+    /// time.
     pub(super) failure: Mutex<Option<AuthorizationError>>,
-    /// The server's last demand that nobody has met.
+    /// The server's last demand for a sign-in that has not been met.
     pub(super) demand: Mutex<Option<Challenge>>,
-    /// The pause in which the sign-in waits for the person at the page.
+    /// The current pause, if the sign-in waits for the user at the page.
     pub(super) pause: watch::Sender<Option<Pause>>,
     /// True if the sign-in waits before each request.
     pub(super) is_stepwise: AtomicBool,
-    /// Ends the sign-in under way.
+    /// Tells the running sign-in to end.
     pub(super) ended: watch::Sender<()>,
     /// True while a cancelled sign-in is still ending.
     pub(super) is_ending: AtomicBool,
@@ -66,7 +68,7 @@ pub struct Authorizer {
     pub(super) sequence: Sequence,
     /// Held by the task that changes the grant.
     pub(super) changing: tokio::sync::Mutex<Changing>,
-    /// Held during a sign-in, for minutes, so that requests refused meanwhile share its result.
+    /// Held during a sign-in, which may take minutes, so that requests refused meanwhile share its result.
     pub(super) signing_in: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -118,7 +120,7 @@ impl Authorizer {
         self.store.as_ref().filter(|_| self.keeps.load(Ordering::Relaxed))
     }
 
-    /// Adopts a grant that another program has stored since this one began. Returns true if it found one.
+    /// Adopts a grant that another program has stored since this program started. Returns true if it found one.
     pub(super) async fn adopt(&self) -> bool {
         let Some(store) = &self.store else { return false };
         let _changing = self.changing.lock().await;
@@ -181,7 +183,7 @@ impl Authorizer {
         self.sign_in_now(challenge, refused, ended).await
     }
 
-    /// Signs in until the person ends it. The caller makes sure that no other sign-in runs.
+    /// Signs in, unless the user cancels. The caller makes sure that no other sign-in runs.
     pub(super) async fn sign_in_now(
         self: &Arc<Self>,
         challenge: Challenge,
@@ -264,14 +266,14 @@ impl Authorizer {
         }
     }
 
-    /// Records the error, so that every further sign-in fails with it.
+    /// Records the error, so that every later sign-in fails with it.
     fn give_up(&self, error: AuthorizationError) -> AuthorizationError {
         *self.failure.lock() = Some(error.clone());
         error
     }
 
     /// Listens for the answer, on the earlier grant's port if it is free. That grant's client is reused, but not with
-    /// another redirect URI: some servers compare the port, too, in spite of RFC 8252, section 7.3.
+    /// another redirect URI: some servers compare the port, too, despite RFC 8252, section 7.3.
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
         let known = kept.filter(|kept| !self.distrusted.lock().contains(&kept.grant.client));
         let callback = Callback::listen(known.map(|kept| &kept.redirect_uri)).await.map_err(|error| {
@@ -283,7 +285,7 @@ impl Authorizer {
         Ok(callback)
     }
 
-    /// Counts a visit that was not begun at the page.
+    /// Counts a visit that was not started at the page.
     pub(super) fn count_visit(&self) -> Result<(), AuthorizationError> {
         if self.visits.fetch_add(1, Ordering::Relaxed) < MAX_VISITS {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Drives a flow to its end: sends its requests, lets the person visit, and signs claims.
+//! Drives a flow to its end: sends its requests, lets the user visit, and signs claims.
 
 use tower_mcp_ui::authorization::{
     AuthorizationError, AuthorizationErrorCode as Code, Claims, Flow, Grant, OutgoingRequest, Phase, Step,
@@ -13,11 +13,11 @@ use super::signature;
 use super::visitor::Visitor;
 use crate::connect::network::Policy;
 
-/// Maximum number of characters shown in the terminal for an authorization server's address. The rest is cut off.
+/// Maximum number of characters shown in the terminal for an authorization server's URL. The rest is cut off.
 const MAX_SHOWN: usize = 200;
 
 impl Authorizer {
-    /// Drives a flow to its end. A refresh needs no person.
+    /// Drives a flow to its end. A refresh needs no user.
     pub(super) async fn drive(
         &self,
         flow: &mut Flow,
@@ -70,7 +70,7 @@ impl Authorizer {
         person.unless_ended(requests.send(request)).await
     }
 
-    /// Lets the person at the page choose an authorization server. At a terminal, `--issuer` makes the choice.
+    /// Lets the user at the page choose an authorization server. At a terminal, `--issuer` makes the choice.
     async fn choose(&self, person: Option<&Person>, offered: Vec<String>) -> Result<String, AuthorizationError> {
         let person = person.ok_or_else(nobody)?;
         if self.visitor() == Visitor::Page {
@@ -85,7 +85,7 @@ impl Authorizer {
         offered.into_iter().next().ok_or_else(nobody)
     }
 
-    /// Lets the person visit an address, and returns the answer's query.
+    /// Lets the user visit a URL, and returns the query from the redirect URI.
     async fn visit(&self, flow: &Flow, person: Option<&Person>, url: Url) -> Result<String, AuthorizationError> {
         let person = person.ok_or_else(nobody)?;
         let issuer = flow.client().map(|client| client.issuer.clone()).unwrap_or_default();
@@ -120,12 +120,12 @@ impl Authorizer {
     }
 }
 
-/// The error when a flow needs a person and nobody is there.
+/// The error when a flow needs a user and nobody is there.
 fn nobody() -> AuthorizationError {
     AuthorizationError::new(Code::NoClient, "Nobody can sign in here.")
 }
 
-/// Returns the beginning of an address for the terminal. A parsed address contains no control characters.
+/// Returns the beginning of a URL for the terminal. A parsed URL contains no control characters.
 fn shown(address: &str) -> Option<String> {
     Some(Url::parse(address).ok()?.as_str().chars().take(MAX_SHOWN).collect())
 }

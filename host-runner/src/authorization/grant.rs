@@ -12,7 +12,7 @@ use super::person::{Person, ended_by_person};
 use super::store::{Kept, Store};
 
 impl Authorizer {
-    /// Keeps a grant. It is revoked instead if the person has ended the sign-in, or the file cannot be written.
+    /// Keeps a grant, or revokes it if the user has cancelled the sign-in or the file cannot be written.
     pub(super) async fn keep(&self, grant: Grant, person: &Person) -> Result<(), AuthorizationError> {
         let changing = self.changing.lock().await;
         let turn = self.turn_of_file().await;
@@ -34,11 +34,11 @@ impl Authorizer {
     }
 
     /// Forgets the grant and those it has replaced, and revokes them where possible. Returns true if there was a grant.
-    /// A sign-in under way ends.
+    /// Cancels a running sign-in.
     ///
     /// # Errors
     ///
-    /// If the grant cannot be revoked, or the file cannot be written. This program forgets it nevertheless.
+    /// If the grant cannot be revoked, or the file cannot be written. This program forgets the grant nevertheless.
     pub async fn sign_out(&self) -> Result<bool, AuthorizationError> {
         self.cancel().await;
         *self.demand.lock() = None;
@@ -56,7 +56,7 @@ impl Authorizer {
         };
         current.replace(held.into_iter().flat_map(Kept::into_grants));
         let earlier = current.earlier.iter().map(|grant| self.revoke(grant));
-        // A replaced grant may have expired, so its failure is ignored.
+        // A replaced grant may have expired, so a failed revocation is ignored.
         let (revoked, _) = tokio::join!(self.revoke(&current.grant), join_all(earlier));
         forgotten.map_err(|error| unwritable(&error))?;
         revoked?;
@@ -105,7 +105,7 @@ impl Authorizer {
         }
     }
 
-    /// Uses this grant from now on. Nobody has to sign in any more, unless a call needs more scopes.
+    /// Uses this grant from now on. The user need not sign in again unless a call needs more scopes.
     pub(super) fn set(&self, kept: Option<Kept>, trust: Trust) {
         if kept.is_some() {
             *self.failure.lock() = None;

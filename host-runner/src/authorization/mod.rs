@@ -3,14 +3,14 @@
 //! | module | contents |
 //! |---|---|
 //! | `authorizer` | the sign-in at one server, and step-up |
-//! | `drive` | the course through a flow |
+//! | `drive` | a flow, from start to end |
 //! | `grant`, `changing` | the grant: kept, replaced and forgotten |
 //! | `refresh` | the grant's refresh, shared with other requests and programs |
-//! | `page`, `pause` | the sign-in that a person begins at the page |
-//! | `sequence` | the last sign-in's events, for people and for the traffic |
-//! | `rehearsal` | a sign-in that ends before anybody is asked |
+//! | `page`, `pause` | the sign-in that a user starts at the page |
+//! | `sequence` | the last sign-in's events, for users and for the traffic |
+//! | `rehearsal` | a sign-in that ends before the user is asked |
 //! | `requests` | a sign-in's requests, within limits |
-//! | `visitor`, `person` | the one who signs in |
+//! | `visitor`, `person` | the user who signs in |
 //! | `visit` | the browser, and the listener that receives its answer |
 //! | `store` | the file with stored grants |
 //! | `signature` | the signature for a client with a key |

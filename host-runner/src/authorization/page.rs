@@ -1,4 +1,4 @@
-//! The sign-in that a person begins at the `mcp-ui open` page.
+//! The sign-in that a user starts at the `mcp-ui open` page.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use super::authorizer::{Authorizer, Trust, has_token};
 use super::pause::Pause;
 use super::visitor::Visitor;
 
-/// Time that a person has for a choice, or for releasing a request. After it, the sign-in fails.
+/// Timeout for the user to choose, or to release a request, after which the sign-in fails.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A sign-in's state.
@@ -22,20 +22,20 @@ const PATIENCE: Duration = Duration::from_mins(10);
 pub enum Status {
     /// The server has not asked for a sign-in.
     Idle,
-    /// The server has asked, and nobody has signed in.
+    /// The server has asked for a sign-in, and the user has not signed in.
     Required,
-    /// The person must choose one of these authorization servers, with [`Authorizer::choose_issuer`].
+    /// The user must choose one of these authorization servers, with [`Authorizer::choose_issuer`].
     Choosing(Vec<String>),
     /// The sign-in waits before a request, until [`Authorizer::go_on`].
     Waiting,
-    /// The person must visit an address to which the authorization server sends them.
+    /// The user must sign in at the authorization server.
     Visiting {
-        /// The address.
+        /// The authorization URL to visit.
         url: Url,
         /// The authorization server, which may be at another host.
         issuer: String,
     },
-    /// The person has signed in.
+    /// The user has signed in.
     Granted(Box<Grant>),
     /// The sign-in has failed.
     Failed(AuthorizationError),
@@ -49,7 +49,7 @@ impl Authorizer {
         refused: Option<&HeaderValue>,
     ) -> Result<(), AuthorizationError> {
         let required = || AuthorizationError::new(Code::NoClient, "The server asks you to sign in.");
-        // Requests do not wait for the person.
+        // Requests do not wait for the user.
         drop(self.signing_in.try_lock().map_err(|_| required())?);
         let kept = self.kept.lock().clone();
         match &kept {
@@ -67,7 +67,7 @@ impl Authorizer {
         Err(required())
     }
 
-    /// Begins the person's sign-in at the page, or resumes the waiting one, up to the next pause or the end. If
+    /// Starts the user's sign-in at the page, or resumes a paused sign-in, up to the next pause or the end. If
     /// `is_stepwise`, the sign-in also waits before each request.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl Authorizer {
                 if let Ok(turn) = turn.try_lock_owned() {
                     return self.begin(turn, pauses, is_stepwise).await;
                 }
-                // A sign-in is under way already, so no other one begins.
+                // A sign-in is already running, so no other one starts.
             }
         }
         self.wait_for_pause(pauses).await;
@@ -115,7 +115,7 @@ impl Authorizer {
         is_chosen
     }
 
-    /// Ends the sign-in under way. An earlier grant is kept.
+    /// Cancels the running sign-in. An earlier grant is kept.
     pub async fn cancel(&self) {
         self.is_ending.store(true, Ordering::Relaxed);
         self.ended.send_replace(());
@@ -125,7 +125,7 @@ impl Authorizer {
         *self.failure.lock() = None;
     }
 
-    /// Dismisses a failed sign-in, unless another one is under way.
+    /// Dismisses a failed sign-in, unless another one is running.
     pub fn dismiss(&self) {
         if self.signing_in.try_lock().is_ok() {
             *self.failure.lock() = None;
@@ -140,7 +140,7 @@ impl Authorizer {
         }
     }
 
-    /// Begins a sign-in, up to its first pause or its end. Does nothing if the person has just signed in.
+    /// Starts a sign-in, up to its first pause or its end. Does nothing if the user has just signed in.
     async fn begin(
         self: &Arc<Self>,
         turn: OwnedMutexGuard<()>,
@@ -154,7 +154,7 @@ impl Authorizer {
             return Ok(());
         }
         self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
-        // The person asks for another token because the server refused the last one.
+        // The user asks for another token because the server refused the last one.
         *self.trust.lock() = Trust::Refreshed;
         let (authorizer, ended) = (Arc::clone(self), self.ended.subscribe());
         let mut signing_in = tokio::spawn(async move {
@@ -176,7 +176,7 @@ impl Authorizer {
         }
     }
 
-    /// Waits until the person releases the next request, if the sign-in goes step by step.
+    /// Waits until the user releases the next request, if the sign-in goes step by step.
     pub(super) async fn wait_before_request(&self) -> Result<(), AuthorizationError> {
         if self.visitor() != Visitor::Page || !self.is_stepwise.load(Ordering::Relaxed) {
             return Ok(());
@@ -184,7 +184,7 @@ impl Authorizer {
         self.wait_for_person(Pause::Request).await.map(drop)
     }
 
-    /// Waits until the person chooses one of these authorization servers.
+    /// Waits until the user chooses one of these authorization servers.
     pub(super) async fn wait_for_choice(&self, offered: Vec<String>) -> Result<String, AuthorizationError> {
         match self.wait_for_person(Pause::Choice(offered)).await? {
             Some(Pause::Chosen(issuer)) => Ok(issuer),
@@ -192,7 +192,7 @@ impl Authorizer {
         }
     }
 
-    /// Waits until the person goes on, and returns their choice.
+    /// Waits until the user continues, and returns their choice.
     async fn wait_for_person(&self, pause: Pause) -> Result<Option<Pause>, AuthorizationError> {
         let mut pauses = self.pause.subscribe();
         self.pause.send_replace(Some(pause));

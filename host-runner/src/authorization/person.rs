@@ -3,10 +3,10 @@ use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as 
 
 use super::visit::Callback;
 
-/// A person signing in.
+/// The user who is signing in.
 pub(super) struct Person {
     pub(super) callback: Callback,
-    /// Changes when the person ends the sign-in.
+    /// Changes when the user cancels the sign-in.
     pub(super) ended: watch::Receiver<()>,
 }
 
@@ -15,7 +15,7 @@ impl Person {
         self.ended.has_changed().unwrap_or(true)
     }
 
-    /// Waits for a part of the sign-in, unless the person ends the sign-in first.
+    /// Waits for a part of the sign-in, unless the user cancels the sign-in first.
     pub(super) async fn unless_ended<T>(
         &self,
         part: impl Future<Output = Result<T, AuthorizationError>>,

@@ -14,11 +14,11 @@ use super::authorizer::{Authorizer, Trust, now, random};
 use super::changing::{Changing, FailedRefresh, forgotten, unwritable};
 use super::store::Kept;
 
-/// Time during which a failed refresh is not repeated. Meanwhile, requests get the same error.
+/// Pause before a failed refresh is retried. Meanwhile, requests get the same error.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// Time that refreshes under way have at program exit: slightly longer than a response may take. After it, the program
-/// exits without their tokens.
+/// Timeout for running refreshes at program exit, after which the program exits without their tokens. It is slightly
+/// longer than a response may take.
 const LAST: Duration = Duration::from_secs(12);
 
 static RUNTIME: LazyLock<io::Result<Runtime>> =
@@ -28,7 +28,7 @@ static RUNTIME: LazyLock<io::Result<Runtime>> =
 static UNDER_WAY: Mutex<usize> = Mutex::new(0);
 static ENDED: Condvar = Condvar::new();
 
-/// Waits briefly for refreshes under way. Call it at program exit.
+/// Waits briefly for running refreshes. Call it at program exit.
 pub fn settle() {
     let mut under_way = UNDER_WAY.lock();
     if *under_way > 0 {
@@ -37,7 +37,7 @@ pub fn settle() {
     }
 }
 
-/// A refresh under way.
+/// A running refresh.
 struct UnderWay;
 
 impl UnderWay {

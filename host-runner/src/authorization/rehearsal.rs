@@ -1,10 +1,10 @@
-//! A sign-in up to the point where a client would be registered or a person asked, for `mcp-ui doctor`.
+//! A sign-in up to the point where a client would be registered or the user asked, for `mcp-ui doctor`.
 
 use tower_mcp_ui::authorization::{AuthorizationError, Challenge, Event, Flow, Holder, Step};
 
 use super::authorizer::{Authorizer, held, now, random};
 
-/// The course that a sign-in would take. Nobody has finished it.
+/// The outcome of a rehearsed sign-in.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Rehearsal {
@@ -15,7 +15,7 @@ pub struct Rehearsal {
 }
 
 impl Authorizer {
-    /// Reads the metadata that a challenge points to. Nothing is registered, and nobody is asked.
+    /// Reads the metadata that a challenge points to. Nothing is registered, and the user is not asked.
     pub(crate) async fn rehearse(&self, challenge: Challenge) -> Rehearsal {
         let mut settings = self.settings.clone();
         settings.holder = Holder::Either;

@@ -15,13 +15,13 @@ use url::Url;
 use crate::connect::network::{Blocked, Policy};
 use crate::connect::{Connector, UpstreamError, guarded_connector, source, without_query};
 
-/// Time for a response, including redirects. After it, the request fails.
+/// Timeout for a response, including redirects, after which the request fails.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// Maximum size of a response body, in bytes. A larger one fails the request.
+/// Maximum size of a response body, in bytes. A larger body fails the request.
 const MAX_BODY: usize = 256 * 1024;
 
-/// Maximum number of redirects for a metadata request. A further one fails the request.
+/// Maximum number of redirects for a metadata request. The next redirect fails the request.
 const MAX_REDIRECTS: usize = 3;
 
 /// Sends sign-in requests.
@@ -64,7 +64,7 @@ impl Requests {
         self.policy.check_host(url).map_err(|blocked| blocked_at(url, &blocked))?;
         let mut sent = Request::new(Full::new(Bytes::from(request.body.clone())));
         *sent.method_mut() = request.method();
-        *sent.uri_mut() = url.as_str().parse().map_err(|_| unusable(url, "is not an address"))?;
+        *sent.uri_mut() = url.as_str().parse().map_err(|_| unusable(url, "is not a URL"))?;
         *sent.headers_mut() = request
             .headers()
             .map_err(|_| unusable(url, "cannot receive the client's secret, which is not valid in a header"))?;

@@ -1,4 +1,4 @@
-//! The last sign-in's events, for people, and its requests in the traffic recording.
+//! The last sign-in's events, for users, and its requests in the traffic recording.
 
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -34,13 +34,13 @@ impl Sequence {
         let _ = self.traffic.set(traffic);
     }
 
-    /// Begins another sign-in.
+    /// Starts another sign-in.
     pub(super) fn begin(&self) {
         let mut shown = self.shown.lock();
         *shown = Shown { number: shown.number + 1, ..Shown::default() };
     }
 
-    /// Shows a flow's events. The last one may still be under way.
+    /// Shows a flow's events. The last event may still be in progress.
     pub(super) fn show(&self, flow: &Flow) {
         let mut shown = self.shown.lock();
         shown.events = flow.events().cloned().collect();

@@ -1,4 +1,4 @@
-//! The signature with which a client proves that it holds its key (RFC 7523): a JSON Web Token with ES256 or RS256.
+//! The signature that proves that a client holds its key (RFC 7523): a JSON Web Token with ES256 or RS256.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

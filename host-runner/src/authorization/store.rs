@@ -11,16 +11,16 @@ use tempfile::NamedTempFile;
 use tower_mcp_ui::authorization::{Client, Grant};
 use url::Url;
 
-/// Time to wait for another program that writes the file. After it, the change fails.
+/// Timeout for waiting for another program to write the file, after which the change fails.
 const LOCK: Duration = Duration::from_secs(5);
 
-/// Time to wait for another program that refreshes, keeps or forgets a grant. After it, a refresh fails.
+/// Timeout for waiting for another program to refresh, keep or forget a grant, after which a refresh fails.
 const TURN: Duration = Duration::from_secs(30);
 
 /// The pause between two attempts.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Maximum number of replaced grants that are revoked along with their successor. Beyond it, the oldest are forgotten.
+/// Maximum number of replaced grants that are revoked along with their successor. Older grants are forgotten.
 const MAX_EARLIER: usize = 8;
 
 /// Creates a folder that only its owner can use.
@@ -38,9 +38,9 @@ fn private_folder(path: &Path) -> io::Result<()> {
 pub struct Kept {
     /// The grant.
     pub grant: Grant,
-    /// The redirect URI with which the grant's client was registered.
+    /// The redirect URI registered for the grant's client.
     pub redirect_uri: Url,
-    /// Grants that it has replaced, the oldest first. They are revoked with it.
+    /// Grants that this grant has replaced, the oldest first. All of them are revoked together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<Grant>,
 }
@@ -126,7 +126,7 @@ impl Store {
         Ok(self.all()?.into_iter().find(|kept| kept.grant.endpoint == *endpoint))
     }
 
-    /// Keeps a grant in place of an earlier one for the same endpoint, which is revoked with it.
+    /// Keeps a grant in place of an earlier grant for the same endpoint. Both are revoked together.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A person's visit to the authorization server: the browser, and the listener that receives its answer.
+//! The user's visit to the authorization server: the browser, and the listener that receives its answer.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead as _};
@@ -19,20 +19,20 @@ use super::visitor::Visitor;
 /// The redirect URI's path.
 const PATH: &str = "/callback";
 
-/// Maximum size of a request head, in bytes. A browser sends cookies for every program on this machine. The rest is not
+/// Maximum size of a request head, in bytes: a browser sends cookies for every program on this machine. The rest is not
 /// read.
 const MAX_HEAD: u64 = 256 * 1024;
 
-/// Maximum number of simultaneous connections. A further one replaces the oldest.
+/// Maximum number of simultaneous connections. A new connection replaces the oldest.
 const MAX_CONNECTIONS: usize = 32;
 
 /// The pause when no connection can be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Time that a person has to sign in. After it, the sign-in fails.
+/// Timeout for the user to sign in, after which the sign-in fails.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Time for a connected browser to send its request. After it, the connection is closed.
+/// Timeout for a connected browser to send its request, after which the connection is closed.
 const READ: Duration = Duration::from_secs(10);
 
 const PAGE: &str = "<!doctype html><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\
@@ -56,7 +56,7 @@ impl Callback {
         Ok(Self { listener, redirect_uri: Url::parse(&redirect_uri).map_err(io::Error::other)? })
     }
 
-    /// Lets the person visit an address, and returns the answer's query.
+    /// Lets the user visit a URL, and returns the query from the redirect URI.
     pub(super) async fn visit(&self, url: &Url, issuer: &str, visitor: Visitor) -> Result<String, AuthorizationError> {
         let origin = url.origin();
         if let Ok(issuer) = Url::parse(issuer)
@@ -78,9 +78,7 @@ impl Callback {
                     Ok(self.answer(url).await)
                 }
                 Visitor::Paste => {
-                    eprintln!(
-                        "Sign in at this address. Then paste the address that the browser shows at the end:\n{url}"
-                    );
+                    eprintln!("Sign in at this URL. Then paste the URL that the browser shows at the end:\n{url}");
                     pasted(&self.redirect_uri).await
                 }
             }
@@ -91,8 +89,8 @@ impl Callback {
         })
     }
 
-    /// Waits for the redirect URI request with this sign-in's state. All other requests get 404. Other programs that
-    /// connect cannot block it, because a new connection replaces the oldest.
+    /// Waits for the request to the redirect URI with this sign-in's state. All other requests get 404. Other programs
+    /// cannot block that request by connecting, because a new connection replaces the oldest.
     async fn answer(&self, visited: &Url) -> String {
         let state = visited.query_pairs().find(|(name, _)| name == "state").map(|(_, state)| state.into_owned());
         let state: Arc<str> = state.unwrap_or_default().into();
@@ -149,13 +147,13 @@ async fn read(stream: TcpStream, state: &str) -> Option<String> {
          content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nconnection: close\r\n\r\n{body}"
     );
     let mut stream = stream.into_inner().into_inner();
-    // Fails if the browser has gone. Its answer counts nevertheless.
+    // Fails if the browser has disconnected. Its answer counts anyway.
     let _ = stream.write_all(response.as_bytes()).await;
     let _ = stream.shutdown().await;
     query
 }
 
-/// Opens the browser: the program that `BROWSER` names, or the system's.
+/// Opens the browser: the program in `BROWSER`, or the system's.
 fn open(url: &Url) {
     let opened = match std::env::var_os("BROWSER").filter(|browser| !browser.is_empty()) {
         Some(browser) => {
@@ -165,11 +163,11 @@ fn open(url: &Url) {
         None => open::that_detached(url.as_str()),
     };
     if let Err(error) = opened {
-        eprintln!("The browser cannot be opened ({error}). Open the address above.");
+        eprintln!("The browser cannot be opened ({error}). Open the URL above.");
     }
 }
 
-/// Reads the address at which the browser ended from stdin.
+/// Reads the browser's final URL from stdin.
 async fn pasted(redirect_uri: &Url) -> Result<String, AuthorizationError> {
     let (sender, line) = oneshot::channel();
     // A separate thread, which does not keep the program from exiting.
@@ -181,7 +179,7 @@ async fn pasted(redirect_uri: &Url) -> Result<String, AuthorizationError> {
     let line = line.await.unwrap_or_default();
     let url = Url::parse(line.trim()).ok().filter(|url| url.path() == redirect_uri.path());
     url.and_then(|url| url.query().map(str::to_owned)).ok_or_else(|| {
-        let message = format!("The pasted address does not begin with {redirect_uri}.");
+        let message = format!("The pasted URL does not start with {redirect_uri}.");
         AuthorizationError::new(Code::StateUnknown, message)
     })
 }
@@ -215,7 +213,7 @@ mod tests {
         assert_eq!(read_query(256 * 1024 + 1).await, None);
     }
 
-    /// Returns the listener, and an address to visit.
+    /// Returns the listener, and a URL to visit.
     async fn begin() -> (Callback, Url) {
         let visited = Url::parse("https://issuer.example/authorize?state=mine").unwrap();
         (Callback::listen(None).await.unwrap(), visited)

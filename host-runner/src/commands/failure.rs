@@ -94,7 +94,7 @@ impl Failure {
         Self::of(1, "invalid_arguments", message)
     }
 
-    /// An unanswered question from the server, without which the request cannot continue.
+    /// A question from the server that was not answered, so that the request cannot continue.
     pub(crate) fn unanswered(message: impl Into<String>) -> Self {
         Self::of(1, "unanswered", message)
     }

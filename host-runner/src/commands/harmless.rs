@@ -5,7 +5,7 @@ use std::borrow::Cow;
 #[cfg(feature = "open")]
 use std::fmt::Write as _;
 
-/// Replaces control characters by escapes such as `\u{1b}`. Keeps line feeds and tabs, and drops carriage returns.
+/// Replaces control characters with escapes such as `\u{1b}`. Keeps line feeds and tabs, and drops carriage returns.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     escaped(
         text,
@@ -19,13 +19,13 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     )
 }
 
-/// Replaces control characters, line breaks and tabs by their escapes.
+/// Replaces control characters, line breaks and tabs with their escapes.
 #[cfg(feature = "open")]
 pub(crate) fn harmless_line(text: &str) -> Cow<'_, str> {
     escaped(text, |_| true, |out, character| out.extend(character.escape_default()))
 }
 
-/// Replaces control characters in JSON by JSON escapes. In valid JSON, they occur only in strings.
+/// Replaces control characters in JSON with JSON escapes. In valid JSON, they occur only in strings.
 #[cfg(feature = "open")]
 pub(crate) fn harmless_json(text: &str) -> Cow<'_, str> {
     escaped(

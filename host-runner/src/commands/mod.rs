@@ -163,7 +163,7 @@ fn is_address(word: &str) -> bool {
     !word.starts_with('-') && word.contains(':')
 }
 
-/// The command-line words. If the first one is an address or `--`, `open` is inserted before it.
+/// The command-line words. If the first word is a URL, a host with a port, or `--`, `open` is inserted before it.
 pub(crate) fn words() -> Vec<OsString> {
     let mut words: Vec<_> = std::env::args_os().collect();
     let is_opened = words.get(1).and_then(|word| word.to_str()).is_some_and(|word| word == "--" || is_address(word));
@@ -195,7 +195,7 @@ pub(crate) mod fuzzing {
         Ok(())
     }
 
-    /// Imports a file of traffic.
+    /// Imports a traffic file.
     pub fn import(path: &Path, traffic: &Traffic) -> Result<(), String> {
         Import::file(path, 0, traffic).map(drop).map_err(|failure| failure.to_string())
     }

@@ -58,7 +58,7 @@ impl Page {
         Ok(Self { listener, tokens: tokens.clone(), front: Front { tokens, guard, explorer } })
     }
 
-    /// The page's secrets and addresses.
+    /// The page's secrets and URLs.
     pub(super) fn tokens(&self) -> &Tokens {
         &self.tokens
     }

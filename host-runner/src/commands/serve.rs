@@ -156,7 +156,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_IO_TIMEOUT))]
     io_timeout: Seconds,
 
-    /// Time in seconds for running requests to finish at shutdown.
+    /// Seconds that running requests have to finish at shutdown.
     #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_SHUTDOWN_TIMEOUT))]
     shutdown_timeout: Seconds,
 

@@ -24,7 +24,7 @@ use super::network::Policy;
 /// A connector for `http` and `https`.
 pub(crate) type Connector = HttpsConnector<Proxied>;
 
-/// Creates a connector that trusts the system's certificates, and uses the proxy named by `HTTPS_PROXY`, `HTTP_PROXY`,
+/// Creates a connector that trusts the system's certificates, and uses the proxy from `HTTPS_PROXY`, `HTTP_PROXY`,
 /// `ALL_PROXY` and `NO_PROXY`.
 pub(crate) fn connector() -> Result<Connector, UpstreamError> {
     connector_with(Lookup { resolver: GaiResolver::new(), policy: None })
@@ -47,10 +47,10 @@ fn connector_with(lookup: Lookup) -> Result<Connector, UpstreamError> {
     Ok(builder.https_or_http().enable_http1().wrap_connector(proxied))
 }
 
-/// Returns the address of the proxy that the environment names for a URL.
+/// Returns the address of the proxy that the environment specifies for a URL.
 pub(crate) fn proxy_for(url: &Uri) -> Option<String> {
     let proxy = if is_local(url) { None } else { Matcher::from_env().intercept(url) };
-    // The address may contain credentials, which are not shown.
+    // The proxy's URL may contain credentials, which are not shown.
     proxy.map(|proxy| proxy.uri().authority().map(|it| format!("{}:{}", it.host(), it.port_u16().unwrap_or(80))))?
 }
 
@@ -85,7 +85,7 @@ impl Service<Name> for Lookup {
     }
 }
 
-/// TCP connections, through a proxy if the environment names one.
+/// TCP connections, through a proxy if the environment specifies one.
 #[derive(Clone, Debug)]
 pub(crate) struct Proxied {
     http: HttpConnector<Lookup>,

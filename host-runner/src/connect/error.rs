@@ -9,7 +9,7 @@ use tower_mcp_ui::tools::ToolsError;
 use super::BoxError;
 use crate::bodies::BodyError;
 
-/// The error for a server that cannot be reached, or whose redirect is not followed. The message names the server, the
+/// The error for a server that cannot be reached, or whose redirect is not followed. The message states the server, the
 /// problem and a remedy.
 #[derive(Clone, Debug)]
 pub struct UpstreamError {
@@ -104,8 +104,8 @@ pub fn without_query(url: &str) -> &str {
     url.split(['?', '#']).next().unwrap_or_default()
 }
 
-/// Turns a response that reports a connection error to other clients into that error, a [`ToolsError`], so that the
-/// explorer shows its message unchanged.
+/// Turns a response that reports a connection error back into that error, a [`ToolsError`], so that the explorer shows
+/// its message unchanged.
 ///
 /// # Errors
 ///

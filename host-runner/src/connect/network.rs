@@ -1,5 +1,5 @@
-//! The addresses that a sign-in may reach. They come from other servers' documents. Without this check, a server
-//! could make this program probe the user's network.
+//! The addresses that a sign-in may reach. Sign-in URLs come from other servers' documents: without this check, a
+//! server could make this program probe the user's network.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

@@ -4,10 +4,10 @@ use super::tools::{Observed, client, list_tools};
 use super::{Examination, Problem, Report, Seen, Step, StepName, Stopped};
 use crate::stdio::{ConsoleSource, ProtocolChoice, STATELESS, StdioCommand, StdioOptions, StdioServer};
 
-/// Maximum number of quoted lines: the last ones. The others are left out.
+/// Maximum number of quoted lines. Only the last lines are quoted.
 const QUOTED: usize = 3;
 
-/// Examines a server started by a command, and then ends it. `on_step` gets each step as soon as it completes.
+/// Examines a server started by a command, and then stops it. `on_step` gets each step as soon as it completes.
 ///
 /// `call_timeout` bounds each request after the start. The limits in `options` bound the start itself.
 ///

@@ -26,7 +26,7 @@ pub(super) async fn first_request(server: &HttpServer, limit: Duration) -> (Opti
             "Allow more with --init-timeout, and check the server's log.",
         ),
         Ok(Err(error)) if error.is_redirect() => {
-            failed(Problem::BadResponse, error.to_string(), "Examine the address to which the server redirects.")
+            failed(Problem::BadResponse, error.to_string(), "Examine the URL that the server redirects to.")
         }
         Ok(Err(error)) => {
             failed(Problem::Unreachable, error.to_string(), "The port may not speak HTTP. Check the URL.")
@@ -47,9 +47,9 @@ fn judge<B>(response: &Response<B>, url: &Uri) -> (Option<Access>, Seen) {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
             (Some(Access::Refused(status, headers.clone())), Seen::ok(answers))
         }
-        // Redirects with an address are followed, or are errors.
+        // Redirects with a URL are followed, or are errors.
         status if status.is_redirection() => {
-            failed(format!("{answers} That is a redirect without an address."), "Check the URL.".to_owned())
+            failed(format!("{answers} That is a redirect without a URL."), "Check the URL.".to_owned())
         }
         _ if is_page => failed(
             format!("{answers} That is a web page, not MCP."),

@@ -40,7 +40,7 @@ impl Credentials {
     }
 }
 
-/// Explains a refusal, with the metadata to which it leads.
+/// Explains a refusal, with the metadata that it points to.
 pub(super) async fn explain(
     authorizer: &Authorizer,
     status: StatusCode,

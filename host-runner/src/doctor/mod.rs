@@ -36,7 +36,7 @@ pub enum StepName {
     Command,
     /// Starts the process.
     Start,
-    /// Reports the proxy named by the environment.
+    /// Reports the proxy from the environment.
     Proxy,
     /// Resolves the host name.
     Dns,
@@ -145,7 +145,7 @@ impl Seen {
     }
 }
 
-/// An examination under way.
+/// A running examination.
 struct Examination<F> {
     report: Report,
     on_step: F,

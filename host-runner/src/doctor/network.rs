@@ -8,7 +8,7 @@ use tokio::net::{TcpStream, lookup_host};
 
 use super::{Problem, Seen};
 
-/// Maximum number of addresses to name and try. The others are ignored.
+/// Maximum number of addresses to report and try. The rest is ignored.
 const ADDRESSES: usize = 8;
 
 /// Returns a URL's host and port.

@@ -33,7 +33,7 @@ impl Observed {
     }
 }
 
-/// Creates a client for the examined server. Errors name its path.
+/// Creates a client for the examined server. Errors mention the server's path.
 pub(super) fn client<S, B>(server: S, path: &str, observed: &Observed, timeout: Duration) -> LiveClient
 where
     S: Service<Request<RequestBody>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,

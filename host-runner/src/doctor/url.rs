@@ -15,8 +15,8 @@ use crate::upstream::HttpServer;
 /// Examines a server at a URL. `on_step` gets each step as soon as it completes.
 ///
 /// `authorizer` supplies the grant if the headers have no `Authorization`, and describes how a sign-in would go,
-/// without asking anybody. `step_timeout` bounds each step up to the first response, and `call_timeout` each request
-/// after it.
+/// without asking the user. `step_timeout` bounds each step up to the first response, and `call_timeout` each later
+/// request.
 ///
 /// ```no_run
 /// use std::sync::Arc;

@@ -32,7 +32,7 @@ pub struct Asked {
     pub message: AskedMessage,
     /// The token for [`LiveClient::answer`](super::LiveClient::answer).
     pub token: Option<String>,
-    /// The reason why the explorer has declined the request.
+    /// The reason the explorer has declined the request.
     pub declined: Option<String>,
 }
 

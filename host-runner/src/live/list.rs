@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    /// Lists the tools of a server whose pages never end. Each has this number of items with names of this length.
+    /// Lists the tools of a server whose pages never end. Each page has this number of items with names of this length.
     /// Returns the number of pages that were requested, and the error.
     async fn endless(items: usize, length: usize) -> (usize, String) {
         let pages = Arc::new(AtomicUsize::new(0));

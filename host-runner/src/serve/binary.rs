@@ -27,7 +27,7 @@ impl Binary {
     ///
     /// # Errors
     ///
-    /// Fails if `bytes` do not begin like a component. [`ComponentService::new`](super::ComponentService::new) and
+    /// Fails if `bytes` do not start like a component. [`ComponentService::new`](super::ComponentService::new) and
     /// [`Composition`](super::Composition) check the rest.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, Error> {
         let (name, bytes) = (name.into(), bytes.into());

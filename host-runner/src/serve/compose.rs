@@ -74,7 +74,7 @@ impl Composition {
         composed.plug_binary(&Binary::new("no offers", bytes)?)
     }
 
-    /// Returns true if the composition is a middleware that adds UIs to tools, and lacks their catalog.
+    /// Returns true if the composition is a middleware that adds UIs to tools, but has no catalog yet.
     ///
     /// # Errors
     ///

@@ -31,7 +31,7 @@ fn is_supplied_by_host(name: &str) -> bool {
     name.starts_with("wasi:") && !name.starts_with("wasi:http/handler@")
 }
 
-/// The error for a component that cannot be linked. It names the missing import and a remedy.
+/// The error for a component that cannot be linked. The message states the missing import and a remedy.
 pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, error: &wasmtime::Error) -> Error {
     // Wasmtime has no type for this error, but its message quotes the import's name.
     let message = format!("{error:#}");

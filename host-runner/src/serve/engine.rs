@@ -8,7 +8,7 @@ use super::binary::Binary;
 use super::error::Error;
 use super::options::{Cache, Options};
 
-/// The interval at which running code yields, so that other tasks run, and endless loops can be ended.
+/// The interval at which running code yields, so that other tasks run, and endless loops can be terminated.
 const TICK: Duration = Duration::from_millis(10);
 
 /// The number of memories reserved per instance, unless its component declares more.
@@ -19,15 +19,15 @@ const MEMORIES: u32 = 4;
 const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
 
 /// Maximum number of core instances per instance, shared by all components in a composition. Components in interpreted
-/// languages come closest to it. A component with more is refused at the start.
+/// languages come closest to this number. A component with more is refused at the start.
 const CORE_INSTANCES: u32 = 64;
 
 /// Maximum number of tables per instance, shared by all components in a composition. A component with more is refused
 /// at the start.
 const TABLES: u32 = 32;
 
-/// Maximum number of elements in a table. A component with a larger table is refused at the start, and a table that
-/// would grow beyond it does not grow.
+/// Maximum number of elements in a table. A component with a larger table is refused at the start, and no table grows
+/// beyond this number.
 const TABLE_ELEMENTS: usize = 200_000;
 
 /// Maximum size of an instance's data in the runtime, besides memories and tables, in bytes. A component that needs

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// The error for a component that cannot be run or composed. The message names the file, the problem and a remedy.
+/// The error for a component that cannot be run or composed. The message states the file, the problem and a remedy.
 ///
 /// ```
 /// use mcp_ui_host::Binary;

@@ -35,7 +35,7 @@ impl Lines {
     fn log(&mut self) {
         let line = String::from_utf8_lossy(&self.line);
         let (stream, instance) = (self.stream, self.instance);
-        // The explorer's own lines begin with their level.
+        // The explorer's own lines start with their level.
         match line.split_once(' ') {
             Some(("ERROR", text)) => tracing::error!(target: "component", stream, instance, "{}", text.escape_debug()),
             Some(("WARN", text)) => tracing::warn!(target: "component", stream, instance, "{}", text.escape_debug()),

@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Time for a client to see the response and to stop sending. After it, the connection is closed.
+/// Timeout for a client to see the response and to stop sending, after which the connection is closed.
 const LIMIT: Duration = Duration::from_millis(500);
 
 /// Bytes discarded per read.

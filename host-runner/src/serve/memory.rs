@@ -68,7 +68,7 @@ impl fmt::Display for Shortage {
 
 impl std::error::Error for Shortage {}
 
-/// One instance's memory, including all its components. It counts towards the total until this value is dropped.
+/// One instance's memory, including all its components. It counts toward the total until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct InstanceMemory {
     total: Arc<TotalMemory>,

@@ -39,34 +39,34 @@ pub(crate) enum Cache {
 
 impl Options {
     /// Default for [`Options::requests_per_instance`]: the maximum number of requests that an instance handles. Then
-    /// another one replaces it.
+    /// another instance replaces it.
     pub const DEFAULT_REQUESTS_PER_INSTANCE: usize = 10_000;
 
     /// Default for [`Options::concurrent_per_instance`]: the maximum number of requests that an instance handles at
-    /// once. Further ones get another instance.
+    /// once. Additional requests get another instance.
     pub const DEFAULT_CONCURRENT_PER_INSTANCE: usize = 1;
 
-    /// Default for [`Options::concurrent_requests`]: the maximum number of requests that run at once. Further ones
-    /// wait.
+    /// Default for [`Options::concurrent_requests`]: the maximum number of requests that run at once. Additional
+    /// requests wait.
     pub const DEFAULT_CONCURRENT_REQUESTS: usize = 512;
 
     /// Maximum for [`Options::concurrent_requests`]: the address space has room for this many instances with up to four
-    /// memories each, or for fewer instances with more memories. A higher number is lowered to it, and refused by the
-    /// program.
+    /// memories each, or for fewer instances with more memories. The library lowers a higher number to this maximum;
+    /// the program refuses it.
     pub const MAX_CONCURRENT_REQUESTS: usize = 4_096;
 
-    /// Default for [`Options::queued_requests`]: the maximum number of requests that wait. Further ones get 503.
+    /// Default for [`Options::queued_requests`]: the maximum number of requests that wait. Additional requests get 503.
     pub const DEFAULT_QUEUED_REQUESTS: usize = 1_024;
 
     /// Default for [`Options::memory_bytes`]: the maximum memory of an instance, in bytes. An instance that needs more
     /// is terminated, and its requests get 500.
     pub const DEFAULT_MEMORY_BYTES: usize = 512 << 20;
 
-    /// Default for [`Options::timeout`]: the time for a request, longer than the explorer's own timeouts. It applies to
-    /// queueing (then 503), to the first byte (then 504), and to sending the response (then it is truncated).
+    /// Default for [`Options::timeout`]: the timeout for a request, longer than the explorer's own timeouts. It applies
+    /// to queueing (then 503), to the first byte (then 504), and to sending the response (then it is truncated).
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(150);
 
-    /// Default for [`Options::idle`]: the time for which an idle instance is kept. After it, the instance ends.
+    /// Default for [`Options::idle`]: the time after which an idle instance ends.
     pub const DEFAULT_IDLE: Duration = Duration::from_secs(10);
 
     /// Creates options with the defaults that each setter documents.
@@ -96,8 +96,8 @@ impl Options {
     /// Maximum number of requests that one instance handles at once; a trap or an endless loop fails all of them.
     /// Default [`DEFAULT_CONCURRENT_PER_INSTANCE`](Self::DEFAULT_CONCURRENT_PER_INSTANCE), at least 1.
     ///
-    /// With 1, an instance takes its next request as soon as it has begun its previous response, even if that response
-    /// is still being sent. Higher values save memory if requests mostly wait.
+    /// With 1, an instance takes its next request as soon as it has started its previous response, even if that
+    /// response is still being sent. Higher values save memory if requests mostly wait.
     pub fn concurrent_per_instance(mut self, count: usize) -> Self {
         self.concurrent_per_instance = count.max(1);
         self
@@ -112,8 +112,8 @@ impl Options {
     }
 
     /// Maximum number of requests that wait while [`concurrent_requests`](Self::concurrent_requests) others run;
-    /// further requests get 503 and `Retry-After`. Default [`DEFAULT_QUEUED_REQUESTS`](Self::DEFAULT_QUEUED_REQUESTS).
-    /// With 0, no request waits.
+    /// additional requests get 503 and `Retry-After`. Default
+    /// [`DEFAULT_QUEUED_REQUESTS`](Self::DEFAULT_QUEUED_REQUESTS). With 0, no request waits.
     pub fn queued_requests(mut self, count: usize) -> Self {
         self.queued_requests = count;
         self
@@ -151,7 +151,7 @@ impl Options {
         self
     }
 
-    /// Time for which an idle instance is kept. Default [`DEFAULT_IDLE`](Self::DEFAULT_IDLE).
+    /// Time after which an idle instance ends. Default [`DEFAULT_IDLE`](Self::DEFAULT_IDLE).
     pub fn idle(mut self, limit: Duration) -> Self {
         self.idle = limit;
         self
@@ -178,8 +178,7 @@ impl Options {
         self
     }
 
-    /// Origins to which the component may send requests. Default: none. Requests to other origins are denied and
-    /// logged.
+    /// Origins that the component may send requests to. Default: none. Requests to other origins are denied and logged.
     pub fn allow_outbound(mut self, origins: impl IntoIterator<Item = Origin>) -> Self {
         self.outbound = origins.into_iter().collect();
         self

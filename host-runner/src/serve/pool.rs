@@ -91,13 +91,13 @@ pub(crate) struct Worker {
     responses: Mutex<Responses>,
     /// Set to true by this instance's [`Expiration`].
     has_timed_out: Arc<AtomicBool>,
-    /// The instance's memory. It counts towards the total limit for all instances until the instance has been dropped.
+    /// The instance's memory. It counts toward the total limit for all instances until the instance has been dropped.
     memory: Arc<InstanceMemory>,
     /// Released after the instance has been dropped.
     _slot: OwnedSemaphorePermit,
 }
 
-/// An instance's responses that may still be under transmission, with their requests' start times.
+/// An instance's responses that may still be in transmission, with their requests' start times.
 #[derive(Default)]
 struct Responses(Vec<(Instant, Weak<Admitted>)>);
 
@@ -143,7 +143,7 @@ impl WorkerState for Worker {
         admitted.watch_memory(self.memory.is_short());
         self.responses.lock().begin(Arc::downgrade(&admitted));
         let deadline = sleep(self.options.timeout);
-        // The request counts as running until its response begins, even if the client has disconnected.
+        // The request counts as running until its response starts, even if the client has disconnected.
         Box::pin(async move {
             deadline.await;
             drop(admitted);

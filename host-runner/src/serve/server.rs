@@ -28,17 +28,17 @@ use super::response;
 use super::server_options::ServerOptions;
 use super::service::ComponentService;
 
-/// Time for a component to answer at the start, before other requests are accepted. After it, they are accepted, and
-/// readiness checks ask the component again.
+/// Timeout for a component to answer the first request at the start, before other requests are accepted. After that,
+/// other requests are accepted, and readiness checks ask the component again.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Time for a client to reply to an HTTP/2 ping. If it does not, the connection is closed.
+/// Timeout for a client to reply to an HTTP/2 ping, after which the connection is closed.
 const PING_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, then finishes running requests within
 /// [`shutdown_timeout`](ServerOptions::shutdown_timeout).
 ///
-/// The server itself responds to readiness checks: 200 while it accepts requests, 503 during shutdown, and as long as
+/// The server itself responds to readiness checks: 200 while it accepts requests, and 503 during shutdown or as long as
 /// the component fails for [`probe_path`](ServerOptions::probe_path). Other requests that arrive during shutdown get
 /// 503.
 ///
@@ -69,7 +69,8 @@ pub async fn serve(
     let is_ready = Arc::new(AtomicBool::new(true));
     let probe = options.probe_path.clone().map(|path| Arc::new(Probe::new(service.clone(), path)));
     if let Some(probe) = &probe {
-        // The probe runs before other requests, which it would delay. A component that takes longer is asked again.
+        // The probe runs before other requests, because it would delay them. A component that takes longer is asked
+        // again.
         let _ = tokio::time::timeout(PROBE_TIMEOUT, probe.succeeds()).await;
     }
     let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready, probe };
@@ -212,8 +213,8 @@ impl Front {
     }
 }
 
-/// Returns true if later connections may be accepted in spite of this error: the client has disconnected, or too many
-/// files are open.
+/// Returns true if later connections may be accepted despite this error: the client has disconnected, or too many files
+/// are open.
 fn is_temporary(error: &io::Error) -> bool {
     let too_many_files = matches!(error.raw_os_error(), Some(23 | 24));
     too_many_files || matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset)

@@ -24,19 +24,19 @@ impl ServerOptions {
     /// The default for [`ready_path`](Self::ready_path).
     pub const DEFAULT_READY_PATH: &str = "/readyz";
 
-    /// Default for [`ServerOptions::connections`]: the maximum number of open connections. Further clients wait.
+    /// Default for [`ServerOptions::connections`]: the maximum number of open connections. Additional clients wait.
     pub const DEFAULT_CONNECTIONS: usize = 4_096;
 
-    /// Default for [`ServerOptions::header_timeout`]: the time for a client to send request headers. After it, the
+    /// Default for [`ServerOptions::header_timeout`]: the timeout for a client to send request headers, after which the
     /// connection is closed.
     pub const DEFAULT_HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// Default for [`ServerOptions::io_timeout`]: the time for a client to send or read further bytes. After it, the
+    /// Default for [`ServerOptions::io_timeout`]: the timeout for a client to send or read more bytes, after which the
     /// connection is closed.
     pub const DEFAULT_IO_TIMEOUT: Duration = Duration::from_secs(150);
 
-    /// Default for [`ServerOptions::shutdown_timeout`]: the time for running requests to finish at shutdown. After it,
-    /// they are aborted.
+    /// Default for [`ServerOptions::shutdown_timeout`]: the timeout for running requests to finish at shutdown, after
+    /// which they are aborted.
     pub const DEFAULT_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
     /// Creates options with the defaults that each setter documents.
@@ -58,7 +58,7 @@ impl ServerOptions {
         self
     }
 
-    /// Path that the component is asked for at the start, such as the explorer's page. The server is ready once the
+    /// Path requested from the component at the start, such as the explorer's page. The server is ready once the
     /// component has answered with a status below 500. Until then, each readiness check asks again, and the log shows
     /// the component's answer. Default: none, so that the server is ready at once.
     pub fn probe_path(mut self, path: impl Into<Arc<str>>) -> Self {
@@ -66,14 +66,14 @@ impl ServerOptions {
         self
     }
 
-    /// Maximum number of open connections; further clients wait. Default
+    /// Maximum number of open connections; additional clients wait. Default
     /// [`DEFAULT_CONNECTIONS`](Self::DEFAULT_CONNECTIONS), at least 1.
     pub fn connections(mut self, count: usize) -> Self {
         self.connections = count.max(1);
         self
     }
 
-    /// Timeout for a client to send the headers for its first request, and for each further request in HTTP/1.1. HTTP/2
+    /// Timeout for a client to send the headers for its first request, and for each later request in HTTP/1.1. HTTP/2
     /// connections are pinged at this interval instead, and have 20 s to reply. A connection that times out is closed.
     /// Default [`DEFAULT_HEADER_TIMEOUT`](Self::DEFAULT_HEADER_TIMEOUT).
     pub fn header_timeout(mut self, limit: Duration) -> Self {
@@ -88,7 +88,7 @@ impl ServerOptions {
         self
     }
 
-    /// Time that running requests have to finish during shutdown, before they are aborted. Default
+    /// Timeout for running requests to finish during shutdown, after which they are aborted. Default
     /// [`DEFAULT_SHUTDOWN_TIMEOUT`](Self::DEFAULT_SHUTDOWN_TIMEOUT).
     pub fn shutdown_timeout(mut self, limit: Duration) -> Self {
         self.shutdown_timeout = limit;

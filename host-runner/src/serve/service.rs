@@ -105,7 +105,7 @@ impl ComponentService {
     }
 }
 
-/// The request parts that the log names when the request fails.
+/// The request parts that the log shows when the request fails.
 struct Asked {
     method: Method,
     uri: Uri,

@@ -7,14 +7,14 @@ use tower_mcp_ui::uis::UiCatalog;
 use super::binary::Binary;
 use super::error::Error;
 
-/// The interface by which a middleware imports its catalog.
+/// The interface through which a middleware imports its catalog.
 pub(super) const INTERFACE: &str = "mcp-ui:tools/ui-catalog@0.2.0";
 
-/// Maximum catalog size in bytes, as JSON. Each instance reads the catalog when it starts. A larger one is refused at
-/// the composition.
+/// Maximum catalog size in bytes, as JSON. Each instance reads the catalog when it starts. A larger catalog is refused
+/// during composition.
 const MAX_BYTES: u32 = 16 << 20;
 
-/// The text's position in memory: after its address and its length.
+/// The catalog's position in memory: after the fields with its address and its length.
 const START: u32 = 8;
 
 /// Creates a component that exports the catalog.

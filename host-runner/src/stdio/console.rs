@@ -8,10 +8,10 @@ use anstream::adapter::strip_str;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-/// Maximum number of stored lines. Beyond it, the oldest leave.
+/// Maximum number of stored lines. When full, the oldest lines are dropped.
 const MAX_LINES: usize = 10_000;
 
-/// Maximum total size of stored lines, in bytes. Beyond it, the oldest leave.
+/// Maximum total size of stored lines, in bytes. When full, the oldest lines are dropped.
 const MAX_BYTES: usize = 1 << 20;
 
 /// The console of a [`StdioServer`](super::StdioServer): its process's stderr, any stdout text that is not MCP, and the
@@ -104,7 +104,7 @@ impl Console {
         *self.next.borrow()
     }
 
-    /// Returns up to `count` stored lines, beginning with this number or the first later one.
+    /// Returns up to `count` stored lines, starting with the first whose number is at least `number`.
     pub fn lines_from(&self, number: u64, count: usize) -> Vec<Arc<ConsoleLine>> {
         let ring = self.ring.lock();
         let first = ring.lines.partition_point(|line| line.number < number);
@@ -120,7 +120,7 @@ impl Console {
         lines
     }
 
-    /// Completes when a line with this number or a later one has been written.
+    /// Completes when a line with this or a higher number has been written.
     pub async fn written(&self, number: u64) {
         // The sender is alive as long as `self`.
         let _ = self.next.subscribe().wait_for(|next| *next > number).await;

@@ -31,7 +31,8 @@ use crate::connect::ServerBody;
 
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
-/// Time for a response to arrive as JSON. After it, or with the first other message, the response is an event stream.
+/// Time to wait for a response that can be sent as JSON. After that, or if another message comes first, the reply is an
+/// event stream.
 const JSON_TIME: Duration = Duration::from_secs(1);
 
 type Reply = Response<ServerBody>;
@@ -79,7 +80,7 @@ pub(super) fn refusal(status: StatusCode, message: &str) -> Reply {
     reply::error(status, "null", errors::INVALID_REQUEST, message, None)
 }
 
-/// Reads a message from a POST body. It takes room until the message is dropped.
+/// Reads a message from a POST body. The returned share of the budget must be kept as long as the message.
 pub(super) async fn read<B>(head: &Parts, body: B) -> Result<(Message, HeldRoom), Reply>
 where
     B: Body<Data: Send> + Send,
@@ -189,7 +190,7 @@ async fn in_session(
     }
 }
 
-/// Begins a session. The process has had its handshake already, so its result is repeated.
+/// Starts a session. The process has already had its handshake, so the result of that handshake is repeated.
 fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, message: &Message, id: &str) -> Reply {
     let announced = message.find(&["capabilities"]).ok().flatten();
     let announced = announced.and_then(|span| Members::at(&message.text, span));
@@ -214,7 +215,7 @@ fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, messag
     response
 }
 
-/// Finds a request's session. Refuses with 400 without an id, and with 404 for an unknown id.
+/// Finds a request's session. Refuses a missing id with 400, and an unknown id with 404.
 fn session_of(link: &Link, headers: &HeaderMap) -> Result<SessionId, Reply> {
     let Some(id) = headers.get(SESSION_ID) else {
         let text = "The request has no `Mcp-Session-Id`. Begin a session with `initialize`.";

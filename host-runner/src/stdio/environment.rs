@@ -1,4 +1,5 @@
-//! The environment variables that a child process inherits. Other variables may hold credentials that it must not see.
+//! The environment variables that a child process inherits. Other variables may hold credentials that the process must
+//! not see.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use super::console::{Console, ConsoleSource};
 
-/// Maximum number of stderr lines shown with an exit: the last ones. The others are left out.
+/// Maximum number of stderr lines shown with an exit. Only the last lines are shown.
 const LAST_LINES: usize = 20;
 
 /// The exit of a [`StdioServer`](super::StdioServer)'s process: the reason, its last stderr lines, and the time until
@@ -22,11 +22,11 @@ pub struct Exit {
     pub held_back: Vec<String>,
     /// The time of the exit.
     pub time: SystemTime,
-    /// The time until the process is started again, if it will be.
+    /// The time until the process is restarted, if it will be.
     pub restarts_in: Option<Duration>,
     /// True if the process was never ready for requests.
     pub(super) before_ready: bool,
-    /// True if the process was ended because it was not ready in time.
+    /// True if the process was terminated because it was not ready in time.
     pub(super) is_late: bool,
     /// True if the process ended by itself with code 0.
     pub(super) is_clean: bool,
@@ -43,7 +43,7 @@ impl Exit {
         (!self.stderr.is_empty()).then(|| serde_json::json!({ "stderr": self.stderr }).to_string())
     }
 
-    /// Creates the exit of a process whose console begins with the line `since`.
+    /// Creates the exit of a process whose console starts with the line `since`.
     pub(super) fn new(reason: impl Into<String>, console: &Console, since: u64) -> Self {
         let lines = console.last_lines(ConsoleSource::Stderr, LAST_LINES);
         let stderr = lines.iter().filter(|line| line.number >= since).map(|line| line.text.clone()).collect();
@@ -82,7 +82,7 @@ impl Exit {
         if self.reason.ends_with('.') { self.reason.clone() } else { format!("The server {}.", self.reason) }
     }
 
-    /// Explains why the process is not started again by itself, or returns `None` if it is.
+    /// Explains why the process is not restarted automatically. Returns `None` if it is restarted.
     pub fn stays_down(&self) -> Option<&'static str> {
         if self.restarts_in.is_some() {
             None
@@ -95,7 +95,7 @@ impl Exit {
         }
     }
 
-    /// Returns true if the process was ended because it was not ready within
+    /// Returns true if the process was terminated because it was not ready within
     /// [`init_timeout`](super::StdioOptions::init_timeout).
     pub fn is_late(&self) -> bool {
         self.is_late

@@ -4,19 +4,20 @@ use std::io;
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt as _};
 
-/// Maximum length of a message, in bytes. A process that writes a longer line to stdout is ended, a longer event ends
-/// the connection, and a longer request body gets 413.
+/// Maximum length of a message, in bytes. A process that writes a longer line to stdout is terminated, a longer event
+/// closes the connection, and a longer request body gets 413.
 pub(super) const MAX_LINE: usize = 16 << 20;
 
-/// Maximum length of a console line, in bytes on stderr, and in characters on stdout. The rest is cut off, and its
-/// length is told.
+/// Maximum length of a console line, in bytes on stderr, and in characters on stdout. The rest is cut off, and a note
+/// gives its length.
 const MAX_CONSOLE_LINE: usize = 8 << 10;
 
 /// The error for a line that exceeds [`MAX_LINE`].
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
 
-/// Reads a line without its line feed. Returns `None` when the stream ends. The last line may lack its line feed.
+/// Reads a line without its line feed. Returns `None` when the stream ends. The last line need not end with a line
+/// feed.
 pub(super) async fn next_line<R: AsyncBufRead + Unpin>(reader: &mut R) -> io::Result<Result<Option<Vec<u8>>, TooLong>> {
     let mut line = Vec::new();
     loop {

@@ -13,7 +13,7 @@ use super::outbox::Event;
 use super::pipes;
 use super::writer::Writer;
 
-/// The events that a client got: messages, and then how its request ended.
+/// An event that a client got: a message, or the end of its request.
 #[derive(Debug)]
 pub enum Outcome {
     Message(String),
@@ -21,8 +21,8 @@ pub enum Outcome {
     Lost,
 }
 
-/// Sends the requests of as many clients to a process, which sees the ids 1, 2, …, lets it write `stdout`, and ends it.
-/// Returns what each client got, or `None` for a request that was refused.
+/// Sends each request to a process as a separate client, lets the process write `stdout`, and closes the link. The
+/// process sees the ids 1, 2, …. Returns each client's events, or `None` for a request that was refused.
 pub async fn relay<R: AsyncRead + Unpin>(requests: &[String], stdout: R) -> Vec<Option<Vec<Outcome>>> {
     let (writer, _lines) = Writer::new();
     let link = Arc::new(Link::new(writer, Console::new(), None));

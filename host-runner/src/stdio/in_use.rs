@@ -48,7 +48,7 @@ where
     })
 }
 
-/// Waits until a process has been idle for some time, or is gone. `find` clones the owner's reference. Any further
+/// Waits until a process has been idle for some time, or is gone. `find` clones the owner's reference. Any other
 /// reference counts as use.
 pub(super) async fn until_unused<P: AsRef<InUse>>(find: impl Fn() -> Option<Arc<P>>, idle: Duration) {
     loop {

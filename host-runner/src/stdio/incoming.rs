@@ -13,7 +13,8 @@ use super::message::{Kind, Message};
 use super::outbox::Outbox;
 use super::sessions::SessionId;
 
-/// The member of `_meta` in messages about a subscription: the id of the request that began it (2026-07-28).
+/// The member of `_meta` in messages about a subscription: the id of the request that started the subscription
+/// (2026-07-28).
 pub(super) const SUBSCRIPTION_ID: &str = "io.modelcontextprotocol/subscriptionId";
 
 impl Link {
@@ -25,7 +26,7 @@ impl Link {
                 self.receive_response(&message, id, code).await;
             }
             Kind::Response { id: None, .. } => self
-                .note(&format!("The server reports an error without the id of a request: {}", clipped(&message.text))),
+                .note(&format!("The server sent an error response without a request id: {}", clipped(&message.text))),
             Kind::Request { id, method } => {
                 let (id, method) = (id.clone(), method.clone());
                 self.receive_request(message, id, &method).await;

@@ -9,11 +9,11 @@ use serde_json::value::RawValue;
 /// A value's position in a string, in bytes.
 pub(super) type Span = Range<usize>;
 
-/// Maximum length, in bytes, at which a name is compared with others that it might be mistaken for. Longer ones are not
+/// Maximum length in bytes of a member name that is compared with known names regardless of case. Longer names are not
 /// compared.
 const MAX_NAME: usize = 64;
 
-/// The error for an object with a repeated member: parsers differ in which one counts.
+/// The error for an object with a repeated member: parsers disagree on which value counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Repeated(pub(super) &'static str);
 
@@ -54,7 +54,7 @@ impl Members {
     }
 }
 
-/// Finds the value at a path of member names, beginning in the object at `span`.
+/// Finds the value at a path of member names, starting in the object at `span`.
 pub(super) fn find(text: &str, span: Span, path: &[&'static str]) -> Result<Option<Span>, Repeated> {
     let mut at = span;
     for name in path {

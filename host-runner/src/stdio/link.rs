@@ -1,4 +1,4 @@
-//! The link between clients and one run of the process: requests under way in both directions, and sessions.
+//! The link between clients and one run of the process: pending requests in both directions, and sessions.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -16,8 +16,8 @@ use super::outbox::{Inbox, Loss, Outbox, TotalRoom};
 use super::sessions::{SessionId, Sessions};
 use super::writer::Writer;
 
-/// Maximum number of simultaneous requests to the process. Further ones get 503. The same limit applies separately to
-/// its own requests to clients, of which further ones get an error.
+/// Maximum number of simultaneous requests to the process. Additional requests get 503. The process's own requests to
+/// clients have a separate limit of the same size, above which they get an error.
 pub(super) const MAX_REQUESTS: usize = 1_000;
 
 /// The link to one run of the process. It ends with that process.
@@ -40,7 +40,7 @@ pub(super) struct Link {
 #[derive(Debug, Default)]
 pub(super) struct State {
     last_id: u64,
-    /// Requests to the process, by the id that it sees.
+    /// Requests to the process, by the id that the process sees.
     pub(super) pending: BTreeMap<u64, Pending>,
     /// Requests from the process to clients, by the id that the client sees.
     pub(super) asked: HashMap<u64, Asked>,
@@ -101,7 +101,7 @@ pub(super) struct Asked {
     pub(super) question: Option<Arc<Message>>,
 }
 
-/// The reason why a request did not reach the process.
+/// The reason a request did not reach the process.
 #[derive(Debug)]
 pub(super) enum Refusal {
     Full,
@@ -193,7 +193,8 @@ impl Link {
         self.writer.send_at_once(text);
     }
 
-    /// Waits until an answer to the process has been dropped, because it keeps asking without reading the answers.
+    /// Waits until an answer to the process has been dropped, because the process keeps asking without reading the
+    /// answers.
     pub(super) async fn overflow(&self) {
         self.writer.overflow().await;
     }
@@ -270,7 +271,7 @@ impl State {
     }
 }
 
-/// A request under way. Dropping it before the response has arrived cancels the request.
+/// A pending request. Dropping it before the response has arrived cancels the request.
 #[derive(Debug)]
 pub(super) struct Running {
     link: Arc<Link>,

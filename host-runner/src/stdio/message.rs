@@ -3,7 +3,7 @@
 use super::json::{self, Members, Repeated, Span};
 
 /// Maximum length of an id or a progress token, in bytes: both are kept as long as a request runs. A message with a
-/// longer one is refused.
+/// longer id or token is refused.
 const MAX_ID: usize = 1 << 10;
 
 /// A message on one line.
@@ -30,7 +30,7 @@ pub(super) enum Kind {
     },
 }
 
-/// The reason why a string is not a message.
+/// The reason a string is not a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Invalid {
     NotJson(String),

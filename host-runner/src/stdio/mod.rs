@@ -9,7 +9,7 @@
 //! | `process`, `environment`, `watchdog` | the process, its inherited variables, and its end with this program |
 //! | `negotiate`, `era` | the protocol revision that the process speaks |
 //! | `pipes`, `framing`, `message`, `json` | stdout and stderr, lines, messages and positions in them |
-//! | `link`, `ids`, `sessions` | requests under way, their ids, client sessions |
+//! | `link`, `ids`, `sessions` | pending requests, their ids, client sessions |
 //! | `incoming`, `notifications`, `questions` | messages from the process, and the clients that receive them |
 //! | `outbox`, `writer` | the bounded queues to clients and to the process |
 //! | `endpoint`, `versions`, `reply`, `errors` | HTTP |

@@ -22,8 +22,8 @@ fn has_code(launcher: &str, word: &str) -> bool {
 }
 
 impl StdioCommand {
-    /// Returns the server's name: the program, or the script or package that a launcher runs. Other arguments are left
-    /// out, since they may be secrets.
+    /// Returns the server's name: the program, or the script or package that a launcher runs. Other arguments are
+    /// omitted, since they may be secrets.
     pub fn name(&self) -> String {
         let program = file_name(&self.program);
         if !LAUNCHERS.contains(&&*program) {

@@ -1,4 +1,4 @@
-//! The protocol revision that a process speaks: agreed in the handshake, or found by `server/discover`.
+//! The protocol revision that a process speaks: agreed on in the handshake, or found by `server/discover`.
 //!
 //! A process keeps the era of its first request. A server that speaks both eras is run in the older one, since every
 //! agent can connect to it there: newer agents fall back by themselves.
@@ -13,7 +13,7 @@ use super::link::{Link, Refusal, Running};
 use super::options::{ProtocolChoice, Questions, STATELESS, WITH_HANDSHAKE};
 use super::outbox::{Event, Inbox};
 
-/// The oldest revision with Streamable HTTP. Clients see it in place of 2024-11-05, whose messages only lack some of
+/// The oldest revision with Streamable HTTP. Clients see it in place of 2024-11-05, whose messages have only some of
 /// its features.
 const OLDEST_OVER_HTTP: &str = "2025-03-26";
 
@@ -26,7 +26,7 @@ pub(super) enum Opening {
     Discover,
 }
 
-/// The reason why no revision was agreed.
+/// The reason no revision was agreed on.
 #[derive(Debug)]
 pub(super) struct Failure {
     /// A sentence.
@@ -89,7 +89,7 @@ pub(super) async fn negotiate(
     }
 }
 
-/// Offers the handshake, and `server/discover` after an error or silence. The first useful answer counts.
+/// Tries the handshake, and `server/discover` after an error or silence. The first useful answer counts.
 async fn handshake_or_discover(
     link: &Arc<Link>,
     probe_timeout: Duration,
@@ -97,7 +97,7 @@ async fn handshake_or_discover(
 ) -> Result<Era, Failure> {
     let (mut inbox, _running) = initialize(link, WITH_HANDSHAKE[0], questions).await?;
     let silence = async {
-        // Until then, the process is still starting.
+        // Until it has read the message, the process is still starting.
         link.read_by_process().await;
         tokio::time::sleep(probe_timeout).await;
     };
@@ -123,7 +123,7 @@ async fn handshake_or_discover(
     }
 }
 
-/// Waits for an answer to `server/discover` that names a revision without a handshake. Any other answer leaves the
+/// Waits for an answer to `server/discover` that offers a revision without a handshake. Any other answer leaves the
 /// decision to the handshake.
 async fn era_of(discovered: &mut Inbox) -> Result<Era, String> {
     match conclusion(&answer(discovered).await?) {
@@ -147,7 +147,7 @@ async fn discover(link: &Arc<Link>, questions: Questions) -> Result<(Inbox, Runn
     link.ask("server/discover", &params).await.map_err(|refusal| reason(&refusal))
 }
 
-/// Draws the conclusion from the answer to `server/discover`.
+/// Interprets the answer to `server/discover`.
 fn conclusion(answer: &Answer) -> Discovered {
     let versions = match answer {
         Ok(result) => json::find(result, 0..result.len(), &["supportedVersions"]).ok().flatten().map(|it| &result[it]),

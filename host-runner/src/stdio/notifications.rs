@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    /// Returns the delivery to the client that began a subscription (2026-07-28).
+    /// Returns the delivery to the client that started a subscription (2026-07-28).
     fn of_subscription(&self, message: &Message, span: Span) -> Option<Delivery> {
         let request = self.pending.get(&ids::ours(message.raw(span.clone()))?)?;
         Some((request.outbox.clone(), vec![(span, request.id.to_string())]))

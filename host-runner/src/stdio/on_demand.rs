@@ -25,8 +25,8 @@ use crate::connect::ServerBody;
 /// A command as a tower service that speaks Streamable HTTP. The first request starts its process, which ends after 10
 /// minutes without a request or an open stream.
 ///
-/// It is meant for a second process beside a [`StdioServer`], in another MCP revision, since a process keeps the
-/// revision of its first message. Both write to one console.
+/// This service is meant for a second process beside a [`StdioServer`], in another MCP revision, since a process keeps
+/// the revision of its first message. Both processes write to the same console.
 ///
 /// ```no_run
 /// use mcp_ui_host::{ProtocolChoice, StdioCommand, StdioOnDemand, StdioOptions, StdioServer};
@@ -88,7 +88,7 @@ impl StdioOnDemand {
         }
     }
 
-    /// Ends the process. It is not started again.
+    /// Stops the process. It is not restarted.
     pub async fn shut_down(&self) {
         let process = {
             let mut slot = self.0.slot.lock();
@@ -132,7 +132,7 @@ impl Shared {
     }
 }
 
-/// Ends the process when it has been idle for some time.
+/// Stops the process when it has been idle for some time.
 async fn end_when_unused(shared: Weak<Shared>, idle: Duration) {
     until_unused(|| shared.upgrade()?.slot.lock().process.clone(), idle).await;
     let process = shared.upgrade().and_then(|shared| shared.slot.lock().process.take());

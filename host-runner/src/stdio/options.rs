@@ -49,7 +49,7 @@ impl StdioCommand {
         self
     }
 
-    /// Sets the words shown to people in place of a command line that contains secrets. Default: the command line.
+    /// Sets the words shown to users in place of a command line that contains secrets. Default: the command line.
     pub fn shown_as(mut self, words: Vec<String>) -> Self {
         self.shown = Some(words);
         self
@@ -66,7 +66,7 @@ impl StdioCommand {
     ///
     /// If there is no such program, with a sentence that suggests a remedy.
     pub fn locate(&self) -> Result<PathBuf, String> {
-        // Variable values may be secrets, so people do not see them.
+        // Variable values may be secrets, so users do not see them.
         let shown = self.shown.as_ref().and_then(|words| words.first());
         let name = shown.map_or_else(|| self.program.to_string_lossy(), |name| name.as_str().into());
         let directory = match &self.cwd {
@@ -87,7 +87,7 @@ impl StdioCommand {
         })
     }
 
-    /// Returns the `PATH` in which the program is searched.
+    /// Returns the `PATH` that is searched for the program.
     fn search_path(&self) -> Option<OsString> {
         let given = self.env.iter().rev().find(|(name, _)| name == OsStr::new("PATH"));
         given.map(|(_, value)| value.clone()).or_else(|| std::env::var_os("PATH"))
@@ -109,7 +109,7 @@ impl StdioCommand {
     }
 }
 
-/// Formats the command line for people.
+/// Formats the command line for display.
 impl std::fmt::Display for StdioCommand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if let Some(words) = &self.shown {
@@ -131,14 +131,14 @@ impl std::fmt::Display for StdioCommand {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProtocolChoice {
     /// Offers the handshake from the older revisions, which every client can use. If the process refuses it or does not
-    /// answer, asks by `server/discover`.
+    /// answer, sends `server/discover`.
     #[default]
     Auto,
     /// [`Auto`](Self::Auto), with a second process in 2026-07-28 if the server is started by `mcp-ui open`.
     Both,
-    /// 2026-07-28, which has no handshake. The process is asked by `server/discover`.
+    /// 2026-07-28, which has no handshake. `server/discover` is sent to the process.
     Stateless,
-    /// An older revision, with this version in the handshake. The process may choose another one.
+    /// An older revision, with this version in the handshake. The process may choose another version.
     Handshake(&'static str),
 }
 
@@ -165,7 +165,7 @@ impl FromStr for ProtocolChoice {
     }
 }
 
-/// The server requests that somebody answers. A server that asks for others in vain may wait for a long time.
+/// The server requests that the clients can answer. A server that sends other requests may wait for a long time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Questions {
     /// Elicitation, sampling and roots.
@@ -204,8 +204,8 @@ pub struct StdioOptions {
 }
 
 impl StdioOptions {
-    /// Default for [`StdioOptions::init_timeout`]: the time for the process to agree on a revision. After it, the
-    /// process is ended.
+    /// Default for [`StdioOptions::init_timeout`]: the timeout for the process to agree on a revision, after which the
+    /// process is terminated.
     pub const DEFAULT_INIT_TIMEOUT: Duration = Duration::from_secs(30);
 
     /// Creates options with the defaults that each setter documents.
@@ -238,15 +238,15 @@ impl StdioOptions {
         self
     }
 
-    /// Sets the time within which the process must be ready for requests. Default 30 s.
+    /// Sets the timeout for the process to become ready for requests. Default 30 s.
     pub fn init_timeout(mut self, limit: Duration) -> Self {
         self.init_timeout = limit;
         self
     }
 
-    /// Sets a program that ends the server's process group if this program is killed. It is started with the single
-    /// argument `watchdog`, and must run [`watchdog_main`](crate::watchdog_main). Default: none. On Windows, the system
-    /// ends the processes, and no program is started.
+    /// Sets a program that terminates the server's process group if this program is killed. It is started with the
+    /// single argument `watchdog`, and must run [`watchdog_main`](crate::watchdog_main). Default: none. On Windows, the
+    /// system terminates the processes, and no program is started.
     pub fn watchdog(mut self, program: impl AsRef<Path>) -> Self {
         self.watchdog = Some(program.as_ref().to_owned());
         self

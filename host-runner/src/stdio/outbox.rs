@@ -9,14 +9,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::exit::Exit;
 
-/// Maximum number of bytes that wait for one client. Beyond it, the process is not read until there is room again,
-/// within `PATIENCE`. A longer message waits alone.
+/// Maximum number of bytes queued for one client. When full, the process is not read until there is room again, within
+/// `PATIENCE`. A message that is longer than this limit is queued alone.
 const ROOM: usize = 4 << 20;
 
-/// Maximum number of bytes that wait for all clients together. A client whose message finds no room loses its stream.
+/// Maximum number of bytes queued for all clients together. A client whose message does not fit loses its stream.
 const TOTAL_ROOM: usize = 256 << 20;
 
-/// Time for a client to make room, during which the process is not read. Then the client loses its stream.
+/// Timeout for a client to make room, after which the client loses its stream. Meanwhile, the process is not read.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The room shared by all clients of a process.
@@ -46,18 +46,18 @@ pub(super) enum Event {
     Message(Held),
     /// The response, with its error code.
     Response(Held, Option<i64>),
-    /// The reason why the stream ended without a response.
+    /// The reason the stream ended without a response.
     Lost(Loss),
 }
 
-/// A string that takes room until it is dropped.
+/// A queued string, which takes up room until it is dropped.
 #[derive(Debug)]
 pub(super) struct Held {
     pub(super) text: Bytes,
     _room: [OwnedSemaphorePermit; 2],
 }
 
-/// The reason why no response arrived.
+/// The reason no response arrived.
 #[derive(Clone, Debug)]
 pub(super) struct Loss {
     /// A sentence.

@@ -33,11 +33,11 @@ use super::sessions::IDLE;
 use super::versions;
 use crate::connect::ServerBody;
 
-/// Maximum number of processes. A new session takes the place of one that gives way, or else gets 503.
+/// Maximum number of processes. A new session replaces one that has been idle for long enough, or else gets 503.
 const MAX_PROCESSES: usize = 16;
 
-/// The share of the idle time, as a divisor, after which a session gives way to a new one if there is no more room.
-/// Many clients go without ending their session by DELETE.
+/// Divisor for the idle time: after a tenth of it, a session gives way to a new session if there is no more room. Many
+/// clients disappear without ending their session by DELETE.
 const GIVES_WAY: u32 = 10;
 
 /// The observer for a process's console. It gets the process's number, and is stopped when the session ends.
@@ -123,7 +123,7 @@ impl StdioServers {
         }))
     }
 
-    /// Ends all processes.
+    /// Stops all processes.
     pub async fn shut_down(&self) {
         self.0.room.close();
         let sessions: Vec<_> = self.0.sessions.lock().drain().map(|(_, session)| session).collect();
@@ -228,7 +228,7 @@ async fn end_when_idle(shared: Weak<Shared>, id: String, idle: Duration) {
 }
 
 impl Shared {
-    /// Adds a session. Returns false after the shutdown, when no session may begin.
+    /// Adds a session. Returns false after the shutdown, when no session may start.
     fn add(&self, id: &str, session: &Arc<Session>) -> bool {
         let mut sessions = self.sessions.lock();
         let may_begin = !self.room.is_closed();
@@ -238,8 +238,8 @@ impl Shared {
         may_begin
     }
 
-    /// Returns room for a process. Without any left, ends the session that nobody has used for the longest time. Returns
-    /// nothing if all are in use.
+    /// Returns room for a process. If there is no room, ends the session that has been unused for the longest time.
+    /// Returns `None` if all sessions are in use.
     async fn make_room(&self) -> Option<OwnedSemaphorePermit> {
         let room = || Arc::clone(&self.room);
         if let Ok(permit) = room().try_acquire_owned() {

@@ -13,11 +13,11 @@ use super::framing::{self, clipped};
 use super::link::Link;
 use super::message::{Invalid, Kind, Message};
 
-/// Time to read the output that a process wrote before its end. A process that it left behind may keep the pipes open.
-/// After it, the rest is not read.
+/// Timeout for reading the output that a process wrote before its end, after which the rest is not read. A process that
+/// it left behind may keep the pipes open.
 pub(super) const DRAIN: Duration = Duration::from_secs(1);
 
-/// The reason why stdout is not read any more.
+/// The reason stdout is no longer read.
 pub(super) enum StdoutEnd {
     Closed,
     TooLong,
@@ -95,7 +95,7 @@ pub(super) async fn read_stdout<R: AsyncRead + Unpin>(stdout: R, link: Arc<Link>
     }
 }
 
-/// Fails the request answered by a line that is not UTF-8. Otherwise it would wait for its timeout.
+/// Fails the request answered by a line that is not UTF-8. Otherwise the request would wait for its timeout.
 async fn fail_unreadable(link: &Arc<Link>, text: &str) {
     let Ok(answer) = Message::parse(text.to_owned()) else { return };
     let Kind::Response { id: Some(id), .. } = &answer.kind else { return };

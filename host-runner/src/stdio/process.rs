@@ -16,8 +16,8 @@ use super::options::StdioCommand;
 #[cfg(unix)]
 use super::watchdog::{Watchdog, Watched};
 
-/// Time for the process to end by itself after its stdin is closed, and then again after SIGTERM. After both, its group
-/// is killed.
+/// Grace period for the process to end after its stdin is closed, and again after SIGTERM. After both, its group is
+/// killed.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// A running process. Dropping it kills its process group.
@@ -114,8 +114,8 @@ impl Process {
         let _ = self.child.signal(signal as i32);
     }
 
-    /// Ends the process, whose stdin has been closed: the group gets SIGTERM after a grace period, and SIGKILL after
-    /// another. Returns the status.
+    /// Terminates the process, whose stdin has been closed: the group gets SIGTERM after a grace period, and SIGKILL
+    /// after another. Returns the status.
     pub(crate) async fn end(&mut self) -> io::Result<ExitStatus> {
         if let Ok(status) = tokio::time::timeout(GRACE, self.wait()).await {
             self.kill_rest();
@@ -139,7 +139,7 @@ impl Process {
         self.wait().await
     }
 
-    /// Ends the rest of the group after its process has ended: SIGTERM, and SIGKILL after a grace period.
+    /// Terminates the rest of the group after its process has ended: SIGTERM, and SIGKILL after a grace period.
     pub(crate) async fn end_rest(&mut self) {
         #[cfg(unix)]
         if let Some(group) = self.group
@@ -161,7 +161,7 @@ impl Process {
         }
     }
 
-    /// Marks the process group as ended, so that a later one with the same number is left alone.
+    /// Marks the process group as ended, so that a later group with the same number is left alone.
     pub(crate) fn forget(mut self) {
         self.kill_rest();
         self.is_gone = true;

@@ -3,7 +3,7 @@
 //! | clients with a running call that announced the capability | the question goes to |
 //! |---|---|
 //! | one | that client |
-//! | several | the explorer's page, which may hand it to an agent's call; after five minutes, the newest of these; without a page, the explorer's own call, or else the newest |
+//! | several | the explorer's page, which may hand it to an agent's call; after five minutes, the newest of these clients; without a page, the explorer's own call, or else the newest |
 //! | none | the explorer's page |
 
 use std::sync::Arc;
@@ -19,31 +19,31 @@ use super::message::{Kind, Message};
 use super::outbox::Outbox;
 use super::sessions::{Role, SessionId};
 
-/// The member of `_meta` in a question for the page: the agent calls to which it can be handed, as
+/// The member of `_meta` in a question for the page. It lists the agent calls that the question can be handed to, as
 /// `[{"id":7,"client":"Claude","tool":"search"}]`.
 const CALLS: &str = "mcp-ui/calls";
 
-/// The member of `error.data` with which the page's answer hands the question to a call: that call's id.
+/// The member of `error.data` in the page's answer that hands the question to a call: that call's id.
 const HAND_TO: &str = "mcp-ui/handTo";
 
-/// Time for the page to answer or hand over a question. After it, the question goes to an agent.
+/// Timeout for the page to answer or hand over a question, after which the question goes to an agent.
 const PATIENCE: Duration = Duration::from_mins(5);
 
-/// Maximum size of all questions that wait for the page and can be handed to an agent, in bytes. A further one goes to
-/// the newest agent at once.
+/// Maximum size of all questions that wait for the page and can be handed to an agent, in bytes. Additional questions
+/// go to the newest agent at once.
 const HELD_BYTES: usize = 16 << 20;
 
-/// Maximum number of calls listed for the page, the newest first. The others are left out.
+/// Maximum number of calls listed for the page, the newest first. The rest is omitted.
 const TOLD: usize = 20;
 
 /// Maximum length of a name in the list of calls, in characters. The rest is cut off.
 const NAME: usize = 100;
 
-/// The client to which a question goes.
+/// The client that a question goes to.
 struct Route {
     outbox: Outbox,
     session: SessionId,
-    /// The calls to which the page may hand the question; `None` if the question is for the client's own call.
+    /// The calls that the page may hand the question to; `None` if the question is for the client's own call.
     calls: Option<Vec<Call>>,
 }
 
@@ -150,13 +150,13 @@ enum HandedOver {
         question: Arc<Message>,
         page: Option<Outbox>,
     },
-    /// The time has passed, and no call is left whose client can answer.
+    /// The timeout has passed, and no client with a running call can answer.
     ToNobody {
         id: Box<str>,
         method: String,
         page: Option<Outbox>,
     },
-    /// The question is answered already, or there is no such call.
+    /// The question is already answered, or there is no such call.
     Impossible,
 }
 
@@ -245,7 +245,7 @@ fn nobody(method: &str) -> String {
     format!("No client is connected that answers {method}.")
 }
 
-/// Tells the page that nobody waits for its answer any more.
+/// Tells the page that its answer is no longer needed.
 fn withdrawal(number: u64) -> String {
     format!(
         r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number},"reason":"The question was not answered in time."}}}}"#
@@ -263,7 +263,7 @@ fn capability(method: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns an edit that lists, for the page, the calls to which a question can be handed.
+/// Returns an edit that lists, for the page, the calls that a question can be handed to.
 fn mark(message: &Message, calls: &[Call]) -> Option<(Span, String)> {
     let name = |text: &str| quoted(&text.chars().take(NAME).collect::<String>());
     let calls = calls.iter().take(TOLD).map(|call| {

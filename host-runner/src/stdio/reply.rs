@@ -16,7 +16,7 @@ use super::message::Invalid;
 use super::outbox::{Event, Inbox, Loss};
 use crate::connect::ServerBody;
 
-/// Time without a message after which a comment is sent, so that proxies keep the connection.
+/// Idle time after which a comment is sent, so that proxies keep the connection.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Creates a response with a JSON-RPC message.

@@ -1,20 +1,20 @@
-//! Decides when a process that has ended is started again.
+//! Decides when a process that has ended is restarted.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::exit::Exit;
 
-/// The delay before the first restart. It doubles with each further one.
+/// The delay before the first restart. It doubles with each additional restart.
 const FIRST_DELAY: Duration = Duration::from_secs(1);
 
 /// Maximum delay before a restart. The delay doubles up to this limit.
 const MAX_DELAY: Duration = Duration::from_secs(30);
 
-/// Maximum number of restarts within [`PERIOD`]. Then the process stays down.
+/// Maximum number of restarts within [`PERIOD`], after which the process stays down.
 const MAX_RESTARTS: usize = 5;
 
-/// Time during which a restart counts. After it, the restart is forgotten.
+/// Time after which a restart is forgotten.
 const PERIOD: Duration = Duration::from_mins(1);
 
 /// The restarts in the last minute.
@@ -78,7 +78,7 @@ mod tests {
         for seconds in [1, 2, 4, 8, 16, 30, 30] {
             let delay = restarts.after(&exit(false, false), now);
             assert_eq!(delay, Some(Duration::from_secs(seconds)));
-            // The process runs for a while, so that its restarts are rare enough to go on.
+            // The process runs for a while, so that its restarts are rare enough to continue.
             now += delay.unwrap() + Duration::from_secs(20);
         }
     }

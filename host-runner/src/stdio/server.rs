@@ -12,7 +12,7 @@ use super::sessions::Role;
 use super::state::{ProcessState, ProcessStates};
 use super::supervisor::{Control, Phase, Supervisor};
 
-/// Maximum number of commands that wait for the supervisor, which is busy while a process ends. Further restarts are
+/// Maximum number of commands that wait for the supervisor, which is busy while a process ends. Additional restarts are
 /// dropped, because they would change nothing.
 pub(super) const CONTROLS: usize = 16;
 
@@ -22,7 +22,8 @@ pub(super) const CONTROLS: usize = 16;
 /// Any number of clients share the process. Each request to the process gets a new id, and its response gets the
 /// client's id back. All other parts of messages pass unchanged. The service answers at every path.
 ///
-/// The process is started at once, and again when it crashes. When the last clone is dropped, the process is ended.
+/// The process is started at once, and restarted when it crashes. When the last clone is dropped, the process is
+/// stopped.
 ///
 /// ```no_run
 /// use mcp_ui_host::{StdioCommand, StdioOptions, StdioServer};
@@ -70,7 +71,7 @@ impl StdioServer {
         Self::supervised(console, phases, control, tokio::spawn(supervisor.run()))
     }
 
-    /// Creates the service for a server that a task starts and ends.
+    /// Creates the service for a server that a task starts and stops.
     pub(super) fn supervised(
         console: Console,
         phase: watch::Receiver<Phase>,
@@ -88,7 +89,7 @@ impl StdioServer {
         Self { shared: Arc::clone(&self.shared), role: Role::Explorer }
     }
 
-    /// Waits until the process is ready for requests, or has ended before.
+    /// Waits until the process is ready for requests, or has ended before that.
     ///
     /// # Errors
     ///
@@ -127,7 +128,7 @@ impl StdioServer {
         ProcessState::of(&self.shared.phase.borrow())
     }
 
-    /// The process's states, beginning with the current one.
+    /// The process's states, starting with the current one.
     pub fn states(&self) -> ProcessStates {
         ProcessStates::new(self.shared.phase.clone())
     }
@@ -138,7 +139,7 @@ impl StdioServer {
         let _ = self.shared.control.try_send(Control::Restart);
     }
 
-    /// Ends the process: its stdin is closed, after 3 s its process group gets SIGTERM, and after 3 s more SIGKILL.
+    /// Stops the process: its stdin is closed, after 3 s its process group gets SIGTERM, and after another 3 s SIGKILL.
     pub async fn shut_down(&self) {
         // Fails if the server has been shut down already.
         let _ = self.shared.control.send(Control::ShutDown).await;

@@ -18,12 +18,13 @@ const MAX_SESSIONS: usize = 256;
 /// Maximum number of streams that a session may have open by GET. A new stream replaces the oldest.
 const MAX_LISTENERS: usize = 4;
 
-/// Maximum number of resources to which a session may subscribe. The session misses the updates of further ones, and
+/// Maximum number of resources that a session may subscribe to. The session misses updates to additional resources, and
 /// the console says so.
 const MAX_SUBSCRIPTIONS: usize = 1_000;
 
-/// Maximum size in bytes of all URIs to which a session is subscribed. The client misses the updates of further ones.
-/// When sessions end, they are unsubscribed at once, within the room for messages that cannot wait.
+/// Maximum total size in bytes of the URIs that a session is subscribed to. The client misses updates to additional
+/// resources. When a session ends, all its URIs are unsubscribed at once, within the room for messages that cannot
+/// wait.
 const SUBSCRIBED_BYTES: usize = 64 * 1024;
 
 /// A session id, as its client sends it.
@@ -48,7 +49,7 @@ pub(super) struct Session {
     capabilities: HashSet<String>,
     /// The streams that the client has opened by GET, the oldest first.
     listeners: Vec<Outbox>,
-    /// The URIs to which the client has subscribed.
+    /// The URIs that the client has subscribed to.
     subscriptions: HashSet<String>,
     used: Instant,
 }
@@ -70,8 +71,8 @@ impl Session {
         self.capabilities.contains(capability)
     }
 
-    /// Returns the oldest stream that the client has opened by GET and not closed. A message goes to one stream, and a
-    /// client that listens beside its calls does so on the oldest.
+    /// Returns the oldest stream that the client has opened by GET and not closed. A message goes to one stream only,
+    /// and clients that listen for such messages do so on their oldest stream.
     pub(super) fn listener(&self) -> Option<&Outbox> {
         self.listeners.iter().find(|listener| listener.is_open())
     }

@@ -41,12 +41,12 @@ pub(super) struct Supervisor {
     pub(super) control: mpsc::Receiver<Control>,
 }
 
-/// The reason why a run of the process is over.
+/// The reason a run of the process is over.
 enum Cause {
     Exited(std::io::Result<std::process::ExitStatus>),
-    /// No revision was agreed.
+    /// No revision was agreed on.
     NotReady(Failure),
-    /// No revision was agreed within this time.
+    /// No revision was agreed on within this time.
     Late(Duration),
     ClosedStdout,
     TooLong,
@@ -82,7 +82,7 @@ pub(super) async fn pause(control: &mut mpsc::Receiver<Control>, delay: Option<D
 }
 
 impl Ended {
-    /// Fails everything under way, and says when the process is started again. `tell` comes first, so that any client
+    /// Fails all pending requests, and says when the process is restarted. `tell` is called first, so that any client
     /// that sees the failure also sees the process state.
     fn close(self, restarts_in: Option<Duration>, tell: impl FnOnce(&Arc<Exit>)) {
         let exit = Arc::new(Exit { restarts_in, ..self.exit });
@@ -168,7 +168,7 @@ impl Supervisor {
         self.console.note(level, text);
     }
 
-    /// Discards restart commands that the next start fulfils. Returns true if the process must be shut down.
+    /// Discards restart commands that the next start fulfills. Returns true if the process must be shut down.
     fn is_shut_down(&mut self) -> bool {
         std::iter::from_fn(|| self.control.try_recv().ok()).any(|control| control == Control::ShutDown)
     }
@@ -239,7 +239,7 @@ impl Supervisor {
         Ended { exit, link: Some(link), control, opening, by_opening }
     }
 
-    /// Negotiates, and then waits for the reason why the run is over. Returns true if the process became ready.
+    /// Negotiates, and then waits until the run is over. Returns true if the process became ready.
     async fn serve(
         &mut self,
         process: &mut Process,

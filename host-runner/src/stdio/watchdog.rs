@@ -1,8 +1,8 @@
 //! A second process that kills the servers' process groups after this program has been killed, so that a `kill -9`
 //! leaves nothing running.
 //!
-//! Its stdin is a pipe from this program. When this program ends in any way, the system closes the pipe, and the
-//! watchdog ends the groups that are still registered.
+//! The watchdog's stdin is a pipe from this program. When this program ends in any way, the system closes the pipe, and
+//! the watchdog terminates the groups that are still registered.
 
 use std::io::{BufRead as _, Write as _};
 use std::os::unix::process::CommandExt as _;
@@ -16,7 +16,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use parking_lot::Mutex;
 
-/// Time for the groups to end after SIGTERM. After it, they are killed.
+/// Grace period for the groups after SIGTERM, after which they are killed.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// The watchdog, seen from the program that it watches.
@@ -61,7 +61,7 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        // Closes the pipe, whereupon the watchdog ends.
+        // Closes the pipe, which ends the watchdog.
         *self.stdin.get_mut() = None;
         let _ = self.child.get_mut().wait();
     }
@@ -73,8 +73,8 @@ impl Drop for Watched {
     }
 }
 
-/// The watchdog's main function: reads process groups from stdin, and ends those still registered when stdin is closed.
-/// `+7` registers the group 7, and `-7` ends its registration.
+/// The watchdog's main function: reads process groups from stdin, and terminates those still registered when stdin is
+/// closed. `+7` registers the group 7, and `-7` ends its registration.
 pub fn watchdog_main() {
     let mut groups = Vec::new();
     for line in io::stdin().lock().lines().map_while(Result::ok) {

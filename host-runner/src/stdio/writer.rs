@@ -7,15 +7,16 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
-/// Maximum number of bytes that wait to be written. Further messages wait for room, and a longer one waits alone.
-/// Messages that cannot wait have room of their own; a process that uses it up is killed.
+/// Maximum number of bytes queued for the process. Additional messages wait for room, and a message longer than this
+/// limit is queued alone. Messages that cannot wait have separate room of the same size; a process that uses it up is
+/// killed.
 const ROOM: usize = 16 << 20;
 
-/// The least room taken by a message that cannot wait for room, so that at most about 10,000 of them are queued. A
-/// process with more is killed.
+/// The minimum room taken by a message that cannot wait, so that at most about 10,000 of them are queued. A process
+/// with more queued messages is killed.
 const LEAST: usize = ROOM / 10_000;
 
-/// The pause between two checks that the process has begun to read.
+/// The pause between two checks that the process has started to read.
 const LOOK: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ pub(super) struct Lines {
     has_read: watch::Sender<bool>,
 }
 
-/// A process's stdin. When it is dropped, it checks for the last time that the process has read the first message.
+/// A process's stdin. On drop, checks for the last time whether the process has read the first message.
 struct Stdin<W, F: Fn(&W) -> bool> {
     pipe: W,
     has_unread: F,
@@ -124,7 +125,7 @@ impl Writer {
         self.overflow.notified().await;
     }
 
-    /// Refuses all further messages, including those that wait for room.
+    /// Refuses all later messages, including those that wait for room.
     pub(super) fn close(&self) {
         self.room.close();
         self.room_at_once.close();

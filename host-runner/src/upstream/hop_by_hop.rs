@@ -1,7 +1,7 @@
 use http::HeaderMap;
 use http::header::{self, HeaderName};
 
-/// Hop-by-hop headers (RFC 9110, section 7.6.1) besides those named by `Connection`, and proxy credentials, which are
+/// Hop-by-hop headers (RFC 9110, section 7.6.1) besides those listed in `Connection`, and proxy credentials, which are
 /// meant for this proxy.
 const HOP_BY_HOP: [&str; 9] = [
     "connection",

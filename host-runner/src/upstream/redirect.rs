@@ -1,4 +1,4 @@
-//! Redirects: followed within the server's origin only, so that credentials never reach another one.
+//! Redirects: followed within the server's origin only, so that credentials never reach another origin.
 
 use http::header::LOCATION;
 use http::uri::PathAndQuery;
@@ -7,10 +7,10 @@ use url::Url;
 
 use crate::connect::UpstreamError;
 
-/// Maximum number of redirects per request. A further one fails the request.
+/// Maximum number of redirects per request. The next redirect fails the request.
 pub(super) const MAX_REDIRECTS: usize = 5;
 
-/// Returns the path to which a response redirects, or `None` if the response is not a redirect.
+/// Returns the path that a response redirects to, or `None` if the response is not a redirect.
 pub(super) fn target(
     method: &Method,
     from: &Uri,
@@ -25,11 +25,11 @@ pub(super) fn target(
         let from = UpstreamError::shown(from);
         let to: String = to.chars().take(300).collect();
         Err(UpstreamError::redirect(format!(
-            "{from} redirects to {to} ({status}). {why} If you trust that address, open it."
+            "{from} redirects to {to} ({status}). {why} If you trust that URL, open it."
         )))
     };
     let Some(to) = resolve(from, &String::from_utf8_lossy(location.as_bytes())) else {
-        return problem(&format!("{location:?}"), "That is not an address.");
+        return problem(&format!("{location:?}"), "That is not a URL.");
     };
     match same_origin(from, &to) {
         None => {

@@ -26,8 +26,8 @@ use crate::origin;
 
 type SentBody = Full<Bytes>;
 
-/// Maximum size of a request body, in bytes. The body is kept in memory, because a redirect sends it again. A larger
-/// one gets 413.
+/// Maximum size of a request body, in bytes. The body is kept in memory, because a redirect resends it. A larger body
+/// gets 413.
 const MAX_BODY: usize = 16 << 20;
 
 /// An MCP server at a URL, as a tower service. Every request goes to the server's MCP endpoint, whatever its path.
@@ -183,7 +183,7 @@ impl HttpServer {
         }
     }
 
-    /// Sends a request with the user's grant, and once more after a sign-in.
+    /// Sends a request with the user's grant, and resends it after a sign-in.
     async fn send_signed_in(
         &self,
         authorizer: &Arc<Authorizer>,

@@ -21,14 +21,14 @@ use super::queue::Queue;
 /// Time between searches for explorers.
 const INTERVAL: Duration = Duration::from_secs(3);
 
-/// Time for an explorer to accept a connection. It accepts at once unless too many shims connect at the same time.
-/// After it, the next search tries again.
+/// Timeout for an explorer to accept a connection, after which the next search tries again. An explorer accepts at once
+/// unless too many shims connect at the same time.
 const CONNECT: Duration = Duration::from_secs(1);
 
-/// Maximum number of explorers to send to. The others get nothing.
+/// Maximum number of explorers to send to. Additional explorers get nothing.
 const MAX_EXPLORERS: usize = 8;
 
-/// Time for explorers to take the remaining frames at the end. After it, the rest is lost.
+/// Timeout for explorers to take the remaining frames at the end, after which the rest is lost.
 const LAST: Duration = Duration::from_millis(250);
 
 /// Write size, unless a frame is longer.

@@ -1,8 +1,8 @@
 //! The folder for running explorers' sockets, which only their user may enter.
 //!
-//! It is `$XDG_RUNTIME_DIR/mcp-ui`, or `mcp-ui/run` in the user's cache folder. An explorer listens in the first folder
-//! that it can use. A shim looks into all of them, because many agents pass few variables on to their servers, and
-//! `XDG_RUNTIME_DIR` is not among them; without it, the shim tries its usual value, `/run/user/UID`.
+//! The folder is `$XDG_RUNTIME_DIR/mcp-ui`, or `mcp-ui/run` in the user's cache folder. An explorer listens in the
+//! first folder that it can use. A shim looks into all of them, because many agents pass few variables on to their
+//! servers, and `XDG_RUNTIME_DIR` is not among them; without it, the shim tries its usual value, `/run/user/UID`.
 
 use std::fs::{DirBuilder, Metadata};
 use std::io;
@@ -14,7 +14,7 @@ use nix::unistd::Uid;
 
 use super::frame::VERSION;
 
-/// The folders in which explorers may listen, the preferred one first.
+/// The folders where explorers may listen, the preferred one first.
 pub(super) fn candidates() -> Vec<PathBuf> {
     let runtime = match std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from) {
         Some(folder) if folder.is_absolute() => folder,

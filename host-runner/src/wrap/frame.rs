@@ -2,7 +2,7 @@
 //! explorer sends nothing.
 //!
 //! A frame is a header and an optional body. The header is one line of JSON, at most 4 KiB long. Its member `kept`
-//! gives the body length in bytes; without it, there is no body. Its member `type` names the frame's kind:
+//! gives the body length in bytes; without it, there is no body. Its member `type` specifies the frame's kind:
 //!
 //! | type | members |
 //! |---|---|
@@ -29,10 +29,11 @@ pub(super) const VERSION: u32 = 1;
 /// Maximum number of bytes kept per line. The rest is only counted.
 pub(super) const MAX_KEPT: usize = 256 << 10;
 
-/// Maximum header length in bytes, including its line feed. A longer one ends the connection.
+/// Maximum header length in bytes, including its line feed. A longer header closes the connection.
 pub(super) const MAX_HEADER: usize = 4 << 10;
 
-/// Maximum number of characters in a server's name. A shim cuts off the rest, and a longer one ends the connection.
+/// Maximum number of characters in a server's name. A shim cuts off the rest, and a frame with a longer name closes the
+/// connection.
 pub(super) const MAX_NAME: usize = 200;
 
 /// A line's direction.
@@ -57,7 +58,7 @@ pub(super) enum Header {
     End(Totals),
 }
 
-/// The start of a session, or of a further connection in it.
+/// The start of a session, or of another connection in it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Start {
     pub(super) version: u32,

@@ -33,7 +33,7 @@ struct State {
     end: Option<Totals>,
 }
 
-/// Maximum number of lines kept until the courier has looked for explorers. Beyond it, all of them are dropped.
+/// Maximum number of lines kept until the courier has looked for explorers. When full, all of them are dropped.
 const BEGIN: usize = 64;
 
 /// A line from a pump.
@@ -88,7 +88,7 @@ impl Hub {
         }
     }
 
-    /// Begins to queue lines for an explorer. The first frame is already in the queue.
+    /// Starts to queue lines for an explorer. The first frame is already in the queue.
     #[cfg_attr(not(unix), expect(dead_code, reason = "there is no courier"))]
     pub(super) fn follow(&self) -> Arc<Queue> {
         let queue = Arc::new(Queue::default());
@@ -115,7 +115,7 @@ impl Hub {
         queue
     }
 
-    /// Drops the first lines, since the courier has looked for explorers.
+    /// Drops the first lines, now that the courier has looked for explorers.
     pub(super) fn forget_begin(&self) {
         let mut state = self.state.lock();
         state.begin = None;

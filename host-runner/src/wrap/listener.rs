@@ -18,13 +18,14 @@ use super::folder;
 use super::frame::{self, Frame, Header, MAX_NAME, Start, VERSION};
 use super::sessions::Sessions;
 
-/// Maximum number of connected shims. Further ones are disconnected, and their servers are not followed.
+/// Maximum number of connected shims. Additional shims are disconnected, and their servers are not followed.
 const MAX_SHIMS: usize = 32;
 
-/// Time for a shim to send its first frame. After it, the shim is disconnected.
+/// Timeout for a shim to send its first frame, after which the shim is disconnected.
 const FIRST: Duration = Duration::from_secs(5);
 
-/// A socket to which `mcp-ui wrap` sends copies of messages between agents and servers. Dropping it removes the socket.
+/// A socket that receives copies of the messages between agents and servers from `mcp-ui wrap`. Dropping it removes the
+/// socket.
 ///
 /// ```no_run
 /// use mcp_ui_host::wrap::{Listener, Sessions};

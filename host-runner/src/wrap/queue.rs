@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 
 use super::frame::{Frame, Header};
 
-/// Maximum number of waiting bytes, including an allowance per line. Further lines are dropped, and become a gap.
+/// Maximum number of waiting bytes, including an allowance per line. Additional lines are dropped, and become a gap.
 const ROOM: usize = 8 << 20;
 
 /// The allowance per line.

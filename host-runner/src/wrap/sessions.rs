@@ -12,13 +12,13 @@ use super::frame::Direction;
 #[cfg(unix)]
 use super::frame::{Line, Start, Totals, time};
 
-/// Maximum number of stored records. Beyond it, the oldest leave.
+/// Maximum number of stored records. When full, the oldest records are dropped.
 const MAX_RECORDS: usize = 10_000;
 
-/// Maximum total size of stored lines, in bytes. Beyond it, the oldest leave.
+/// Maximum total size of stored lines, in bytes. When full, the oldest records are dropped.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Maximum number of stored sessions. Ended sessions make room for new ones. If all are running, a new one is refused.
+/// Maximum number of stored sessions. A new session replaces an ended one, or is refused if all sessions are running.
 #[cfg(unix)]
 const MAX_SESSIONS: usize = 256;
 
@@ -64,7 +64,7 @@ pub struct End {
     pub outcome: Outcome,
 }
 
-/// The reason why a session ended.
+/// The reason a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The server exited with this code.
@@ -91,7 +91,7 @@ pub struct Record {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// The session has begun, or its connection has come back.
+    /// The session has started, or its connection has come back.
     Started,
     /// The agent or the server has written a line.
     Message(Message),
@@ -149,14 +149,14 @@ impl Sessions {
         *self.next.borrow()
     }
 
-    /// Returns up to `count` stored records, beginning with this number or the first later one.
+    /// Returns up to `count` stored records, starting with the first whose number is at least `number`.
     pub fn records_from(&self, number: u64, count: usize) -> Vec<Arc<Record>> {
         let state = self.state.lock();
         let first = state.records.partition_point(|record| record.number < number);
         state.records.range(first..).take(count).map(Arc::clone).collect()
     }
 
-    /// Completes once a record with this number or a later one exists.
+    /// Completes once a record with this or a higher number exists.
     pub async fn recorded(&self, number: u64) {
         // The sender is alive as long as `self`.
         let _ = self.next.subscribe().wait_for(|next| *next > number).await;
@@ -172,7 +172,7 @@ impl Default for Sessions {
 /// Stores frames from the listener. An error means that the shim violates the protocol.
 #[cfg(unix)]
 impl Sessions {
-    /// Begins a session, or resumes one whose connection was lost. Returns its number.
+    /// Starts a session, or resumes one whose connection was lost. Returns its number.
     pub(super) fn start(&self, start: Start) -> Result<u64, &'static str> {
         let mut state = self.state.lock();
         let state = &mut *state;
@@ -248,7 +248,7 @@ impl Sessions {
         let outcome = match (totals.code, totals.signal) {
             (Some(code), None) => Outcome::Code(code),
             (None, Some(signal)) => Outcome::Signal(signal),
-            _ => return Err("the end has no code"),
+            _ => return Err("`end` needs either `code` or `signal`"),
         };
         let end = End { time: time(totals.at), outcome };
         session.end = Some(end);

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::servers::{Behaviour, Servers};
 
-/// Runs a call with a person at a browser.
+/// Runs a call with a user at a browser.
 #[track_caller]
 fn fails(behaviour: Behaviour, message: &str) -> Servers {
     let servers = Servers::start(behaviour);
@@ -81,7 +81,7 @@ fn tokens_that_no_header_can_have_are_refused() {
     }
 }
 
-/// A server's texts cannot control the terminal.
+/// A server's strings cannot control the terminal.
 #[test]
 fn hostile_texts_are_only_shown() {
     let token = json!({ "error": "a\u{1b}[31m\u{202e}", "error_description": "b\u{7}" });

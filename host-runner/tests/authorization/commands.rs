@@ -129,7 +129,7 @@ pub(super) fn state_when(open: &Running, is_meant: impl Fn(&str) -> bool) -> ser
     }
 }
 
-/// Starts servers. The MCP server names a second authorization server, too. Returns the servers and both names.
+/// Starts servers. The MCP server lists a second authorization server, too. Returns the servers and both names.
 fn start_with_several_issuers() -> (Servers, serde_json::Value) {
     let servers = Servers::start(Behaviour::default());
     let named = serde_json::json!([servers.origin(), "https://auth.example"]);
@@ -211,7 +211,7 @@ fn the_doctor_says_how_a_sign_in_would_go_and_registers_nothing() {
     assert_eq!(servers.run(&["doctor", &servers.url]).code, Some(0), "the grant that is kept is used");
 }
 
-/// Only visits are counted. Refreshing a token repeatedly asks nobody.
+/// Only visits are counted. Refreshing a token does not ask the user, however often.
 #[test]
 fn a_program_that_runs_for_long_refreshes_as_often_as_is_needed() {
     let servers = Servers::start(Behaviour::default());

@@ -1,5 +1,5 @@
-//! Interrupted sign-ins and refreshes: a request is dropped, a person cancels or signs out, or a server has forgotten
-//! the client.
+//! Interrupted sign-ins and refreshes: a request is dropped, a user cancels or signs out, or a server has forgotten the
+//! client.
 
 use std::fs::File;
 use std::process::Stdio;
@@ -17,7 +17,7 @@ use super::commands::state_when;
 use super::servers::{Behaviour, Servers};
 use crate::open::running::Running;
 
-/// Starts servers at which the person has signed in. Returns them with a client whose token is no longer valid.
+/// Starts servers where the user has signed in. Returns them with a client whose token is no longer valid.
 fn start_with_expired_token() -> (Servers, HttpServer) {
     let servers = Servers::start(Behaviour::default());
     assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
@@ -37,7 +37,7 @@ fn start_with_page(behaviour: Behaviour) -> (Servers, Running) {
     (servers, open)
 }
 
-/// Starts servers at which a person has signed in through the page.
+/// Starts servers where a user has signed in at the page.
 fn start_with_person() -> (Servers, Running) {
     let (servers, open) = start_with_page(Behaviour::default());
     visit(&servers, &begin(&open));
@@ -46,7 +46,7 @@ fn start_with_person() -> (Servers, Running) {
     (servers, open)
 }
 
-/// Begins a sign-in at the page, up to the visit.
+/// Starts a sign-in at the page, up to the visit.
 fn begin(open: &Running) -> Value {
     let visiting = open.send("POST", "/authorization", "", "").json();
     assert_eq!(visiting["state"], "visiting", "{visiting}");
@@ -326,7 +326,7 @@ fn a_client_that_its_server_has_forgotten_is_registered_anew() {
     assert_eq!(servers.requests("/register").len(), 2);
 }
 
-/// A server that has forgotten the client shows an error to the person, but sends nothing to the program.
+/// A server that has forgotten the client shows an error to the user, but sends nothing to the program.
 #[test]
 fn a_client_whose_sign_in_was_cancelled_is_not_used_again() {
     let (servers, open) = start_with_person();

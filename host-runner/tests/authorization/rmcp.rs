@@ -29,7 +29,7 @@ impl Notes {
     }
 }
 
-/// The MCP server at this address.
+/// The MCP server at this origin.
 #[derive(Clone)]
 struct Resource {
     origin: String,

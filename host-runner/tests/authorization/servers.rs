@@ -1,4 +1,4 @@
-//! An MCP server and its authorization server, at one address, and the person's browser.
+//! An MCP server and its authorization server, at one address, and the user's browser.
 
 use std::collections::HashMap;
 use std::os::unix::fs::PermissionsExt as _;
@@ -20,11 +20,11 @@ use tokio::sync::watch;
 
 use crate::open::running;
 
-/// A script that replaces the browser: it requests the address and follows redirects.
+/// A script that replaces the browser: it requests the URL and follows redirects.
 const BROWSER: &str =
     "#!/usr/bin/env python3\nimport sys, urllib.request\nurllib.request.urlopen(sys.argv[1]).read()\n";
 
-/// The servers' behaviour.
+/// The servers' behavior.
 #[derive(Clone, Debug)]
 pub(crate) struct Behaviour {
     /// Members that override the resource's metadata.
@@ -35,7 +35,7 @@ pub(crate) struct Behaviour {
     pub(crate) token: Value,
     /// The answer sent instead of the resource's metadata: a body, or a redirect.
     pub(crate) in_place_of_metadata: Option<Result<String, String>>,
-    /// An address to which the token endpoint redirects.
+    /// A URL that the token endpoint redirects to.
     pub(crate) token_redirect: Option<String>,
     pub(crate) denies: bool,
     /// True if calls need more scopes than were granted.
@@ -60,7 +60,7 @@ impl Default for Behaviour {
     }
 }
 
-/// Running servers, and the folder in which the program keeps grants.
+/// Running servers, and the folder where the program keeps grants.
 pub(crate) struct Servers {
     pub(crate) url: String,
     state: Arc<Running>,
@@ -126,17 +126,17 @@ impl Servers {
         running::Running::of(command)
     }
 
-    /// Visits an address as the person's browser does.
+    /// Visits a URL as the user's browser does.
     pub(crate) fn visit(&self, url: &str) {
         assert!(Command::new(self.folder.path().join("browser")).arg(url).status().unwrap().success());
     }
 
-    /// Runs the command without a person.
+    /// Runs the command without a user.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         Ran::of(self.command(arguments).output().unwrap())
     }
 
-    /// Runs the command with a person who has a browser.
+    /// Runs the command with a user who has a browser.
     pub(crate) fn run_with_browser(&self, arguments: &[&str]) -> Ran {
         Ran::of(self.command(arguments).env("BROWSER", self.folder.path().join("browser")).output().unwrap())
     }
@@ -145,7 +145,7 @@ impl Servers {
         change(&mut self.state.behaviour.lock().unwrap());
     }
 
-    /// Returns the authorization server's address.
+    /// Returns the authorization server's URL.
     pub(crate) fn origin(&self) -> String {
         self.state.origin.clone()
     }
@@ -215,7 +215,7 @@ impl Ran {
     #[track_caller]
     fn of(output: Output) -> Self {
         let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        // The address that the person visits is shown. It contains neither token nor verifier.
+        // The URL that the user visits is shown. It contains neither token nor verifier.
         for secret in ["issued-token", "refresh-token", "code-of-the-server", "code_verifier="] {
             assert!(!stdout.contains(secret) && !stderr.contains(secret), "{secret}: {stdout}\n{stderr}");
         }

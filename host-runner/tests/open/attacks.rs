@@ -74,7 +74,7 @@ fn each_token_opens_its_endpoints_alone() {
 #[test]
 fn an_address_works_once_and_the_next_one_is_printed() {
     let open = Running::start(&server(&[], &[]));
-    // Starting the test used the first address.
+    // Starting the test used the first URL.
     let next = open.printed("The next one is");
     let code = next.split_once("#code=").unwrap().1;
     let tokens = open.exchange(code);
@@ -212,8 +212,8 @@ fn many_bodies_together_take_bounded_memory() {
 #[test]
 fn a_program_that_is_stopping_proves_nothing_and_keeps_its_port() {
     use nix::sys::signal::Signal;
-    // The server's process takes seconds to end.
-    // The system gives ports below 32,768 to nobody who asks for any port, such as another test's program.
+    // The server's process takes seconds to end. The system never assigns ports below 32,768 by itself, so no other
+    // test's program gets this port.
     let port = (20_000 + std::process::id() % 12_000).to_string();
     let mut open = Running::start(&server(&["--port", &port], &["--fault", "ignores the end of stdin"]));
     let begin = format!("POST /start HTTP/1.1\r\nhost: {}\r\ncontent-length: 0\r\n", open.authority);

@@ -55,7 +55,7 @@ impl Follower {
         panic!("the stream has ended");
     }
 
-    /// Waits for a line that contains a text. Returns the lines up to it, and their event's id.
+    /// Waits for a line that contains this text. Returns the lines up to it, and their event's id.
     pub(crate) fn lines_to(&mut self, text: &str) -> (Vec<Value>, String) {
         let mut lines = Vec::new();
         loop {
@@ -85,7 +85,7 @@ fn line<'l>(lines: &'l [Value], text: &str) -> &'l Value {
     lines.iter().find(|line| line["text"].as_str().unwrap().contains(text)).unwrap_or_else(|| panic!("{lines:?}"))
 }
 
-/// Lets the process write a line, or several ones.
+/// Lets the process write a line, or several lines.
 pub(crate) fn write_to_stderr(open: &Running, bytes: &[u8]) {
     let hex = bytes.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
     assert_eq!(open.call("stderr", &json!({ "hex": hex }).to_string()).status, 200);

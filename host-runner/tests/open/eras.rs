@@ -97,7 +97,7 @@ fn a_second_process_that_ends_is_started_again() {
     let shared = open.call_in(&open.session(), "pid");
     let first = text(&call_in(&open, "pid", "newest"));
     assert_ne!(call_in(&open, "crash", "newest").status, 200);
-    // The process is started again within a second.
+    // The process is restarted within a second.
     let again = loop {
         let response = call_in(&open, "pid", "newest");
         if response.status == 200 {

@@ -2,7 +2,7 @@
 
 use crate::open::upstream::Upstream;
 
-/// Header lines with hop-by-hop headers. `connection` names two further ones.
+/// Header lines with hop-by-hop headers. `connection` lists two more.
 const HOP_BY_HOP: &str = "connection: x-first, close\r\nconnection: X-Second\r\nx-first: 1\r\nx-second: 2\r\nproxy-connection: close\r\n\
      keep-alive: timeout=9\r\nte: trailers\r\ntrailer: x-late\r\nproxy-authenticate: Basic\r\n\
      proxy-authorization: Basic c2VjcmV0\r\nx-last: stays\r\n";

@@ -60,7 +60,7 @@ pub(crate) fn server<'a>(options: &[&'a str], arguments: &[&'a str]) -> Vec<&'a 
 }
 
 impl Running {
-    /// Starts the command, and waits until it prints its address.
+    /// Starts the command, and waits until it prints its URL.
     pub(crate) fn start(arguments: &[&str]) -> Self {
         Self::of(command(arguments))
     }
@@ -82,12 +82,12 @@ impl Running {
         running
     }
 
-    /// Exchanges an address's code for the tokens.
+    /// Exchanges a URL's code for the tokens.
     pub(crate) fn exchange(&self, code: &str) -> Response {
         self.send_raw("POST", "/start", &format!("host: {}\r\nmcp-ui-code: {code}\r\n", self.authority), "")
     }
 
-    /// Waits until a stderr line contains a text, and returns the line.
+    /// Waits until a stderr line contains this text, and returns the line.
     pub(crate) fn printed(&self, text: &str) -> String {
         self.stderr.containing(text)
     }
@@ -148,7 +148,7 @@ impl Running {
         self.send("POST", "/mcp", &headers, message)
     }
 
-    /// Begins a session as an agent, and returns its id.
+    /// Starts a session as an agent, and returns its id.
     pub(crate) fn session(&self) -> String {
         let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
         let hello = self.post(hello, "");

@@ -40,7 +40,7 @@ impl Upstream {
         Self { authority, requests }
     }
 
-    /// Starts a server that responds with 200, these header lines and a text.
+    /// Starts a server that responds with 200, these header lines and some text.
     pub(crate) fn with_headers(headers: &str) -> Self {
         Self::responding(format!("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n{headers}\r\nhello"))
     }

@@ -112,7 +112,7 @@ async fn more_than_a_thousand_requests_at_once_are_refused() {
     let agent = Client::begin(&server, json!({})).await;
     let hang = |id: usize| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"hang"}}}}"#);
     let messages: Vec<_> = (0..1_000).map(hang).collect();
-    // The responses begin as event streams, and stay open until they are dropped.
+    // The responses start as event streams, and stay open until they are dropped.
     let open = join_all(messages.iter().map(|message| agent.send(message))).await;
     let refused = agent.post(&hang(1_000)).await;
     assert_eq!((refused.status, refused.error().0, &refused.last()["id"]), (503, -32603, &json!(1_000)));

@@ -67,7 +67,7 @@ async fn a_process_that_is_killed_fails_open_requests_and_is_started_again() {
     assert_eq!((&failed["id"], &failed["error"]["code"]), (&json!("open"), &json!(-32603)));
     assert_eq!(listening.next().await, None);
 
-    // Until the process is started again, requests are answered with the reason.
+    // Until the process is restarted, requests are answered with the reason.
     let refused = client.request(json!(2), "tools/list", json!({})).await;
     assert!(refused.status == 503 || refused.status == 404, "{refused:?}");
     written(&server, ConsoleSource::Runner, "is restarted in 1 s").await;

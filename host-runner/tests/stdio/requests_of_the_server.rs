@@ -170,7 +170,7 @@ async fn a_question_that_cannot_wait_for_the_page_goes_to_the_newest_caller() {
     let mut listening = page.listen().await;
     let two = Two::call(server).await;
     listening.next().await.unwrap();
-    // 6 MiB each, of which two may wait.
+    // 6 MiB each, so that two of them may wait.
     let params = json!({ "name": "ask", "arguments": { "method": "sampling/createMessage", "repeat": 3 << 19 } });
     let asked = async |id: &str| {
         let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });

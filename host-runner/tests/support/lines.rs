@@ -31,7 +31,7 @@ impl Lines {
         }
     }
 
-    /// Waits for a line that contains a text.
+    /// Waits for a line that contains this text.
     pub(crate) fn containing(&self, text: &str) -> String {
         self.find(&format!("{text:?}"), |line| line.contains(text))
     }

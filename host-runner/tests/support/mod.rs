@@ -41,12 +41,12 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Begins a session. The client announces these `capabilities`.
+    /// Starts a session. The client announces these `capabilities`.
     pub(crate) async fn begin(server: &StdioServer, capabilities: Value) -> Self {
         Self::begin_as("test", server, capabilities).await
     }
 
-    /// Begins a session for a client with this name.
+    /// Starts a session for a client with this name.
     pub(crate) async fn begin_as(name: &str, server: &StdioServer, capabilities: Value) -> Self {
         let info = json!({ "name": name, "version": "1" });
         let params = json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": info });
@@ -111,7 +111,7 @@ pub(crate) async fn within<F: Future>(future: F) -> F::Output {
     tokio::time::timeout(PATIENCE, future).await.expect("it happens in time")
 }
 
-/// Waits until a console line contains a text.
+/// Waits until a console line contains this text.
 pub(crate) async fn written(server: &StdioServer, source: ConsoleSource, text: &str) -> String {
     let mut next = 0;
     loop {

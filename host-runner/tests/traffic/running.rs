@@ -45,7 +45,7 @@ impl Running {
         Self { child, authority: authority.to_owned(), token, stdout }
     }
 
-    /// Starts the command so that it also receives spans. Returns the address for them.
+    /// Starts the command so that it also receives spans. Returns the address that receives them.
     pub(crate) fn receiving() -> (Self, String) {
         let running = Self::start(&[], &["--otlp-listen", "127.0.0.1:0"]);
         let line = running.stdout.containing("Spans are received at ");

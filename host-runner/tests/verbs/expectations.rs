@@ -302,7 +302,7 @@ fn the_reports_have_every_test() {
     ] {
         assert!(junit.contains(part), "{part}\n{junit}");
     }
-    // A server's texts can neither control the terminal nor make the XML invalid.
+    // A server's strings can neither control the terminal nor make the XML invalid.
     assert!(!junit.contains('\u{1b}') && !ran.stderr.contains('\u{1b}'), "{junit}");
     assert!(project.read("j.md").contains("### bad \\# \\<\\&\"\n"));
 }

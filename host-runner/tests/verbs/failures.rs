@@ -22,7 +22,7 @@ fn wrong_usage_is_exit_code_1() {
         let ran = run(arguments);
         assert_eq!((ran.code, ran.json()["error"]["code"].clone()), (Some(1), json!("usage")), "{ran:?}");
     }
-    Server::stdio("2025-11-25").run("tools", &["word"]).failed(1, "one argument too many");
+    Server::stdio("2025-11-25").run("tools", &["word"]).failed(1, "Unexpected argument");
 }
 
 #[test]

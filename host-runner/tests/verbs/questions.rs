@@ -79,7 +79,7 @@ fn a_refusal_is_an_error_within_a_session_and_the_end_without_one() {
     }
 }
 
-/// Lists one tool, whose description names the client's capabilities.
+/// Offers one tool, whose description lists the client's capabilities.
 const LISTING: &str = r#"
 import json, sys
 announced = []
@@ -97,7 +97,7 @@ for line in sys.stdin:
         print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
 "#;
 
-/// A server that asks in vain may wait for a minute, and keep the command from ending.
+/// A server that gets no answer may wait for a minute, and keep the command from ending.
 #[test]
 fn a_command_announces_what_it_can_answer() {
     let server = ["--", "python3", "-c", LISTING];

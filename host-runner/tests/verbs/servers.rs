@@ -75,7 +75,7 @@ impl Server {
         format!("http://127.0.0.1:{}{path}", self.http.as_ref().unwrap().port)
     }
 
-    /// Returns the numbers of sessions begun and ended over HTTP.
+    /// Returns the numbers of sessions started and ended over HTTP.
     pub(crate) fn sessions(&self) -> String {
         let authority = format!("127.0.0.1:{}", self.http.as_ref().unwrap().port);
         let mut stream = TcpStream::connect(&authority).unwrap();

@@ -96,7 +96,7 @@ fn long_and_endless_lines_need_little_memory() {
     for _ in 0..endless {
         assert!(shim.read(chunk.len()) == chunk);
     }
-    // The process has no memory any more once its stdin is closed.
+    // Measured before stdin is closed: then the process ends, and its memory with it.
     let stdin = writing.join().unwrap();
     let after = peak(&shim);
     drop(stdin);

@@ -36,7 +36,7 @@ impl Open {
         Self { child, stderr }
     }
 
-    /// Waits until a stderr line contains a text, and returns the line.
+    /// Waits until a stderr line contains this text, and returns the line.
     pub(crate) fn printed(&self, text: &str) -> String {
         self.stderr.containing(text)
     }

@@ -1,4 +1,4 @@
-//! A running shim, and its own folders in which it looks for explorers.
+//! A running shim, and its own folders where it looks for explorers.
 
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;

@@ -18,18 +18,18 @@ use crate::constants::APP_DOMAINS;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 use crate::origin::Origin;
 
-/// Maximum number of characters that a remark quotes from a name or a value. The rest is cut off.
+/// Maximum number of characters that a remark quotes from a name or a value. Longer quotes are cut off.
 const QUOTED_CHARS: usize = 200;
 
-/// Maximum size in bytes for all sources together, which are sent in a query and in a header. Each source beyond it is
-/// rejected with a remark. Servers and proxies commonly accept 8 KiB for a request line or a header.
+/// Maximum total size in bytes of all sources, which are sent in a query and in a header. Each source above that limit
+/// is rejected with a remark. Servers and proxies commonly accept 8 KiB for a request line or a header.
 const MAX_BYTES: usize = 6_000;
 
-/// Maximum number of members to check in a declaration. A valid one has at most four. The next member is
-/// rejected with a remark, and the others are ignored.
+/// Maximum number of members to check in a declaration. A valid declaration has at most four. The first excess member
+/// is rejected with a remark, and all later members are ignored.
 const MAX_LISTS: usize = 20;
 
-/// The frame to which a policy applies.
+/// The frame that a policy is for.
 #[derive(Debug)]
 pub(crate) struct Frame {
     /// The page's origin if the frame is on the sandbox origin; `None` if the frame's origin is opaque.
@@ -70,7 +70,7 @@ struct Domains {
 struct Remark {
     /// The name of the list with the value. Empty if the remark concerns the whole declaration.
     directive: String,
-    /// The beginning of the value, as JSON.
+    /// The start of the value, as JSON.
     value: String,
     reason: String,
 }
@@ -85,7 +85,7 @@ struct PolicyResponse<'d> {
 }
 
 impl CspDecision {
-    /// Decides about a declaration, each source separately. At most [`APP_DOMAINS`] sources per list are approved.
+    /// Decides about each source in a declaration separately. At most [`APP_DOMAINS`] sources per list are approved.
     ///
     /// Never fails: every fault in a declaration becomes a remark. A list that is too long gets a single remark for all
     /// sources beyond the limit, so the response stays small.
@@ -149,7 +149,7 @@ impl CspDecision {
         })
     }
 
-    /// Adds the reason why a source, a list or the whole declaration is rejected.
+    /// Adds the reason for rejecting a source, a list or the whole declaration.
     fn reject(&mut self, directive: &str, value: &RawJson, reason: &str) {
         self.rejected.push(Remark::new(directive, value, reason));
     }
@@ -157,7 +157,7 @@ impl CspDecision {
     /// Returns the Content-Security-Policy: the MCP Apps default policy, extended by the approved sources.
     ///
     /// On the sandbox origin, there is no `sandbox` directive, which would make the origin opaque; the nested frame
-    /// confines the app there. A directive without sources is `'none'`, never left out.
+    /// confines the app there. A directive without sources is `'none'`, and never omitted.
     ///
     /// For one approved domain in `connectDomains`:
     ///
@@ -202,8 +202,8 @@ impl CspDecision {
         policy
     }
 
-    /// Returns the `Connection-Allowlist` header: the hosts to which the app may connect. In browsers that support it,
-    /// it also stops WebRTC and connections by blocked frames, which a Content-Security-Policy does not.
+    /// Returns the `Connection-Allowlist` header: the hosts that the app may connect to. In browsers that support it,
+    /// the header also stops WebRTC and connections by blocked frames, which a Content-Security-Policy does not.
     ///
     /// ```text
     /// ("https://api.example.com" "ws://live.example.com" "wss://live.example.com")
@@ -220,7 +220,7 @@ impl CspDecision {
         serde_json::to_vec(&response).expect("strings and lists of them can be serialized")
     }
 
-    /// Returns the query that gives the sandbox document exactly this policy.
+    /// Returns the query for a sandbox document with exactly this policy.
     fn query(&self, frame: &Frame) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if self.approved != Domains::default() {

@@ -3,7 +3,7 @@
 //! An app runs in the user's browser, which can reach hosts that the Internet cannot: the explorer itself, a router, a
 //! cloud's metadata service. This machine has countless names, all of which must be recognized. For other local hosts,
 //! a warning is enough. No name is resolved, so a public name can resolve to a local address; some browsers have their
-//! own defences against that.
+//! own defenses against that.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -11,7 +11,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 const LOCAL_ENDINGS: [&str; 5] = ["local", "internal", "home.arpa", "localdomain", "lan"];
 
 /// Returns whether a host is the local machine: a loopback or unspecified address in any spelling, `localhost`, or a
-/// name below it. The host must be in lower case and without a trailing dot.
+/// subdomain of `localhost`. The host must be in lower case and without a trailing dot.
 pub(super) fn is_this_machine(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[') {
         let address = address.trim_end_matches(']').parse::<Ipv6Addr>();
@@ -28,7 +28,7 @@ pub(super) fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.ends_with(".localhost")
 }
 
-/// Returns whether an address is in 127.0.0.0/8, or in 0.0.0.0/8, by which some systems reach themselves.
+/// Returns whether an address is in 127.0.0.0/8, or in 0.0.0.0/8, which some systems also route to themselves.
 fn is_this_machine_v4(address: Ipv4Addr) -> bool {
     address.is_loopback() || address.octets()[0] == 0
 }

@@ -1,8 +1,8 @@
 //! Approves the sources that an app declares, one by one.
 //!
 //! A source is text from a server that ends up in a response header. It must not end its directive, match more than it
-//! seems to, or name the explorer. Anything that is not plainly a scheme, a domain or IPv4 address, a port and a path
-//! is refused.
+//! seems to, or match the explorer. Anything other than a plain scheme, domain or IPv4 address, port and path is
+//! refused.
 
 use http::uri::Authority;
 
@@ -12,7 +12,7 @@ use crate::origin::Origin;
 /// Maximum source length in bytes. A longer source is rejected with a remark. A host name has at most 253 characters.
 const MAX_CHARS: usize = 300;
 
-/// The purpose for which a source is declared.
+/// The declared purpose of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// Requests by scripts, including web sockets.
@@ -37,12 +37,12 @@ impl ExplorerOrigin {
         Self { host: authority.host().trim_end_matches('.').to_ascii_lowercase(), port: authority.port_u16() }
     }
 
-    /// Creates the explorer's origin from the one that the page or the configuration names.
+    /// Creates the explorer's origin from an origin claimed by the page or set in the configuration.
     pub(crate) fn of_origin(origin: &Origin) -> Self {
         Self { host: origin.host().trim_end_matches('.').to_owned(), port: origin.port() }
     }
 
-    /// Returns whether a source with this host and port matches the explorer. The host is in lower case and may begin
+    /// Returns whether a source with this host and port matches the explorer. The host is in lower case and may start
     /// with `*`.
     ///
     /// All names for this machine count as the same host. A missing port may mean 80 or 443, because the scheme is not

@@ -59,7 +59,7 @@ impl<B: Body> AugmentBody<B> {
         Self { inner: Inner::Replayed { replay: Box::new(replay) } }
     }
 
-    /// Creates a body from other data.
+    /// Creates a body from new data.
     pub(super) fn written(data: Bytes, trailers: Option<HeaderMap>) -> Self {
         let data = Some(data).filter(|data| !data.is_empty());
         Self { inner: Inner::Written { data, trailers: trailers.map(Box::new) } }

@@ -17,7 +17,7 @@ pub(crate) struct WithUis<T> {
     linked: Mutex<Option<Linked>>,
 }
 
-/// The last tool list. It is reused, with its caches, until the tools or the UIs change.
+/// The last tool list with UIs. It is reused, with its caches, until the tools or the UIs change.
 struct Linked {
     tools: ToolList,
     contents: Arc<Contents>,

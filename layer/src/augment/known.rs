@@ -1,19 +1,19 @@
-//! Facts from earlier requests that later ones need: calls by task, and sessions whose clients show MCP Apps.
+//! Facts that later requests need: calls by task, and sessions whose clients show MCP Apps.
 
 use std::sync::Arc;
 
 use super::call::Call;
 use crate::cache::Cache;
 
-/// Maximum number of tasks to remember with their calls. The least recently used task is forgotten, and its result then
-/// stays unchanged.
+/// Maximum number of tasks to remember with their calls. The least recently used task is forgotten first, and its
+/// result then stays unchanged.
 const MAX_TASKS: usize = 1_000;
 
-/// Maximum number of sessions to remember whose clients show MCP Apps. The least recently used session is forgotten,
-/// and its client then counts as one that does not show MCP Apps.
+/// Maximum number of remembered sessions whose clients show MCP Apps. The least recently used session is forgotten
+/// first, and its client then counts as not showing MCP Apps.
 const MAX_SESSIONS: usize = 10_000;
 
-/// Maximum length in bytes of a task ID or a session ID. A longer one is not remembered.
+/// Maximum length in bytes of a task ID or a session ID. Longer IDs are not remembered.
 const ID_BYTES: usize = 1_024;
 
 pub(super) struct Known {

@@ -10,7 +10,7 @@ use bytes::{Bytes, BytesMut};
 pub(super) struct Lines {
     /// The event being held back, or the start of a line.
     held: BytesMut,
-    /// The position in `held` where the current line begins.
+    /// The position in `held` where the current line starts.
     line: usize,
     /// True once `held` contains a data line.
     has_data: bool,

@@ -1,4 +1,4 @@
-//! Adds UIs to the tools of a server without any, as requests and responses pass through.
+//! Adds UIs to a server's tools, as requests and responses pass through.
 //!
 //! ```text
 //! client ──▶ AugmentService ──▶ inner service
@@ -51,8 +51,8 @@ use crate::runtime::{Background, Runtime};
 /// Maximum size in bytes for a request body to be read. A larger request and its response pass unchanged.
 const REQUEST_BYTES: usize = 1 << 20;
 
-/// Maximum size in bytes for a response or event to be changed. A larger one passes unchanged, and the explorer shows
-/// the reason for a call.
+/// Maximum size in bytes for a response or event to be changed. A larger response or event passes unchanged; for a
+/// call, the explorer shows the reason.
 const RESPONSE_BYTES: usize = 4 << 20;
 
 /// A layer that adds UIs from a [`UiCatalog`] to an MCP server's tools. The server need not know about them.
@@ -80,9 +80,9 @@ const RESPONSE_BYTES: usize = 4 << 20;
 /// ```
 ///
 /// Tools that already have a UI keep it. A result passes byte for byte if its data do not fit the UI's schema, if it is
-/// larger than 4 MiB, or if it cannot be read. The explorer then shows the reason. A request for a tool outside the
-/// catalog costs a look-up if its headers name the tool (MCP 2026-07-28). Other request bodies up to 1 MiB are read
-/// before they pass.
+/// larger than 4 MiB, or if it cannot be read. The explorer then shows the reason. If a request's headers contain the
+/// tool's name (MCP 2026-07-28), a tool outside the catalog costs only a lookup. Other request bodies up to 1 MiB are
+/// read before they pass.
 #[derive(Clone)]
 #[must_use]
 pub struct AugmentLayer(Arc<Settings>);
@@ -103,8 +103,8 @@ struct Settings {
 }
 
 impl Settings {
-    /// Decides from a request's head. Returns `None` if the request passes unread, or else the decision and the current
-    /// UIs.
+    /// Decides based on a request's head. Returns `None` if the request passes unread, or else the decision and the
+    /// current UIs.
     fn decide(
         &self,
         method: &Method,
@@ -146,14 +146,14 @@ impl AugmentLayer {
         self.with(|settings| settings.endpoints = Some(endpoints))
     }
 
-    /// Asks the server before a UI is read, so that callers it refuses with 401 or 403 do not get the UI either. A UI
-    /// is the same for all callers and holds no data. Default: the server is not asked.
+    /// Asks the server before a UI is read, so that callers it refuses with 401 or 403 do not get the UI either.
+    /// Default: the server is not asked, since a UI is the same for all callers and holds no data.
     pub fn ask_inner(self) -> Self {
         self.with(|settings| settings.ask_inner = true)
     }
 
     /// Adds a resource with the UI's URL to results, in MCP-UI form, for clients that do not announce MCP Apps. `url`
-    /// is the explorer's address as clients reach it, such as `https://tools.example.com/explorer`, where
+    /// is the explorer's URL for clients, such as `https://tools.example.com/explorer`, where
     /// [`McpUiConfig::uis`](crate::McpUiConfig::uis) serves the UIs. Default: such clients get only the text.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl AugmentLayer {
         self.with(|settings| settings.timeout = timeout)
     }
 
-    /// Sets the runtime whose timers enforce this limit. Default: tokio with the feature `tokio`.
+    /// Sets the runtime whose timers enforce the [`timeout`](Self::timeout). Default: tokio with the feature `tokio`.
     pub fn runtime(self, runtime: impl Runtime) -> Self {
         self.with(|settings| settings.background = Some(Background::new(runtime)))
     }

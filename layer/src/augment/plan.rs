@@ -25,7 +25,7 @@ const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 pub(super) enum Decision {
     /// The request does not concern UIs.
     Pass,
-    /// The headers suffice to tell the request's purpose.
+    /// The headers suffice to determine the request's purpose.
     Plan(Plan),
     /// The body must be read.
     Read,
@@ -55,8 +55,8 @@ pub(super) fn is_stateless(headers: &HeaderMap) -> bool {
     headers.get(REVISION).is_some_and(|revision| revision.as_bytes() >= WITH_METHOD)
 }
 
-/// Decides about a POST to an MCP endpoint from its headers, looking up only those that matter. Allocates nothing for
-/// requests that do not concern UIs.
+/// Decides about a POST to an MCP endpoint based on its headers, looking up only those that matter. Allocates nothing
+/// for requests that do not concern UIs.
 ///
 /// `reads_calls` is true if a call's arguments or client matter, whatever its UI.
 pub(super) fn by_headers(
@@ -102,7 +102,7 @@ fn by_method(header: impl Fn(&HeaderName) -> Option<HeaderValue>, contents: &Con
     }
 }
 
-/// Decides about a request from its body. Returns `None` if the request does not concern UIs.
+/// Decides about a request based on its body. Returns `None` if the request does not concern UIs.
 pub(super) fn by_message(body: &RawJson, headers: &HeaderMap, contents: &Contents, known: &Known) -> Option<Plan> {
     let message = RawObject::parse(body).ok().filter(|message| !message.repeats_key())?;
     let id = message.get("id").filter(|id| !id.is_null())?;

@@ -25,7 +25,7 @@ impl Settings {
         self.render(message, &result, call).await
     }
 
-    /// Does the same for a task's result: the result of `tasks/result`, or the one inside the result of `tasks/get`.
+    /// Adds the UI's data to a task's result: the result of `tasks/result`, or the nested result in `tasks/get`.
     pub(super) async fn render_task(&self, message: &Bytes, call: &Call) -> Option<Bytes> {
         let outer = result_of(message)?;
         let members = RawObject::parse(&outer).ok()?;
@@ -37,7 +37,7 @@ impl Settings {
         self.render(message, &result, call).await
     }
 
-    /// Replaces `result` inside `message`, of which it is a part.
+    /// Replaces `result` inside `message`. `result` must be a part of `message`.
     async fn render(&self, message: &Bytes, result: &RawJson, call: &Call) -> Option<Bytes> {
         let Ok(parsed) = CallToolResult::from_json(result) else {
             self.skip(call, Skip::Unreadable("the result is malformed"));
@@ -96,7 +96,7 @@ impl Settings {
         }
     }
 
-    /// Counts a result that is left without its UI.
+    /// Counts a result that stays without its UI.
     pub(super) fn skip(&self, call: &Call, skip: Skip) {
         self.catalog.report(&call.entry, &call.tool, &Outcome::Skipped(skip));
     }

@@ -1,4 +1,4 @@
-//! A body that was read, in full or in part, and is sent on as it came.
+//! A body that was read, in full or in part, and is passed on unchanged.
 
 use std::collections::VecDeque;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! Reads and changes responses where a plan asks for it.
+//! Reads and changes responses according to a plan.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::{RESPONSE_BYTES, Settings, rewrite};
 use crate::catalog::{Contents, Skip};
 use crate::headers::media_type;
 
-/// Headers that describe the original bytes and are wrong once these change.
+/// Headers that describe the original bytes, and are wrong once the body changes.
 const OF_BYTES: [HeaderName; 5] = [
     header::ETAG,
     HeaderName::from_static("content-digest"),
@@ -49,7 +49,7 @@ impl Work {
             return Response::from_parts(head, AugmentBody::passed(body));
         }
         match media_type(&head.headers).as_str() {
-            // A stream of known length is complete, so its events need not pass one by one.
+            // A stream with a `Content-Length` is complete, so its events need not pass one by one.
             "text/event-stream" if !head.headers.contains_key(header::CONTENT_LENGTH) => {
                 Response::from_parts(head, self.events(body))
             }
@@ -87,7 +87,7 @@ impl Work {
         Response::from_parts(head, AugmentBody::written(changed, replay.into_trailers()))
     }
 
-    /// Changes the event that carries the response. Everything else passes as it comes.
+    /// Changes the event that carries the response. Everything else passes unchanged, as it arrives.
     fn events<B>(self, body: B) -> AugmentBody<B>
     where
         B: Body<Data = Bytes> + Send + 'static,

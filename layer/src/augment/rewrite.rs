@@ -12,7 +12,7 @@ use crate::model::{APPS, MAX_PARTS, RawJson, RawObject, next_cursor};
 /// The JSON-RPC error code for `method not found`.
 const METHOD_NOT_FOUND: &str = "-32601";
 
-/// The time in milliseconds for which clients may cache a UI or a UI list (2026-07-28).
+/// The time in milliseconds that clients may cache a UI or a UI list (2026-07-28).
 const TTL: &str = "300000";
 
 /// Returns a response's result, or `None` if the message is malformed or not a response with a result.
@@ -64,7 +64,7 @@ pub(super) fn tools(message: &Bytes, contents: &Contents) -> Option<Bytes> {
     edits.finish()
 }
 
-/// Adds the UIs to the last resource page. If the server does not offer resources, the UIs are the whole list.
+/// Adds the UIs to the last resource page. If the server offers no resources, the UIs are the whole list.
 pub(super) fn resources(message: &Bytes, contents: &Contents, is_stateless: bool) -> Option<Bytes> {
     if let Some(id) = id_of_missing_method(message) {
         let items: Vec<_> = contents.entries().iter().map(|entry| entry.resource.to_json()).collect();

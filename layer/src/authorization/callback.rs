@@ -16,8 +16,8 @@ fn parameters<'q>(query: &'q str, name: &'static str) -> impl Iterator<Item = St
         .map(|(_, value)| value.into_owned())
 }
 
-/// Maximum time in seconds that a person may take at the authorization server. A later answer is refused, and the
-/// sign-in must begin again.
+/// Maximum time in seconds that the user may take at the authorization server. A later answer is refused, and the
+/// sign-in must be restarted.
 pub(super) const MAX_AGE: u64 = 600;
 
 /// Parses the redirect URI's query, and returns the code. The state is checked first, then the issuer: unless both are
@@ -31,7 +31,7 @@ pub(super) fn code(
     let repeated = NAMES.into_iter().any(|name| parameters(query, name).count() > 1);
     let parameter = |name: &'static str| parameters(query, name).next();
     let given = parameter("state").unwrap_or_default();
-    // If a parameter is repeated, two readers might use different values.
+    // If a parameter is repeated, two parsers might use different values.
     if repeated || !bool::from(given.as_bytes().ct_eq(state.reveal().as_bytes())) {
         let message = "The authorization server's response does not belong to any sign-in in progress. Start again.";
         return Err(AuthorizationError::new(Code::StateUnknown, message));

@@ -1,4 +1,4 @@
-//! The header `WWW-Authenticate` with which a server asks for a token (RFC 6750, section 3; RFC 9728, section 5.1).
+//! The header `WWW-Authenticate`, where a server asks for a token (RFC 6750, section 3; RFC 9728, section 5.1).
 
 use http::header::{HeaderMap, WWW_AUTHENTICATE};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Challenge {
-    /// The URL for the resource metadata.
+    /// The URL of the resource metadata.
     pub resource_metadata: Option<String>,
     /// The scopes that the request needs, separated by spaces.
     pub scope: Option<String>,
@@ -47,7 +47,7 @@ impl Challenge {
         })
     }
 
-    /// Returns whether the challenge says that a token is valid but lacks scopes.
+    /// Returns whether the challenge says that the token is valid, but that scopes are missing.
     pub fn is_insufficient_scope(&self) -> bool {
         self.error.as_deref() == Some("insufficient_scope")
     }

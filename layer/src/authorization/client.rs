@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::secret::Secret;
 
-/// A client known to one authorization server. It is never shown to another server.
+/// A client known to one authorization server. Its id and credentials are never sent to another server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Client {
     /// The authorization server.
@@ -99,7 +99,7 @@ impl GivenClient {
         Self { id: id.into(), secret, has_key }
     }
 
-    /// Returns whether the client can authenticate itself, and so can get its own token without a person.
+    /// Returns whether the client can authenticate itself, and so can get its own token without a user.
     pub fn has_credentials(&self) -> bool {
         self.has_key || self.secret.is_some()
     }

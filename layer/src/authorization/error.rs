@@ -15,15 +15,15 @@ pub enum AuthorizationErrorCode {
     ResourceMismatch,
     /// The metadata belong to another authorization server.
     IssuerMismatch,
-    /// The callback lacks the issuer promised by the authorization server (RFC 9207).
+    /// The callback has no issuer, although the authorization server promised one (RFC 9207).
     IssMissing,
     /// The callback comes from another issuer.
     IssWrong,
     /// The authorization server does not announce PKCE with S256.
     NoPkce,
-    /// An endpoint has neither HTTPS nor a loopback address.
+    /// An endpoint uses neither HTTPS nor a loopback address.
     InsecureEndpoint,
-    /// An address may not be reached from the address that leads to it.
+    /// A server's response leads to a URL that must not be requested, such as a local one from a public server.
     BlockedAddress,
     /// The authorization server refuses to register the client.
     RegistrationRefused,
@@ -31,11 +31,11 @@ pub enum AuthorizationErrorCode {
     NoClient,
     /// The authorization server has forgotten the client, or refuses its credentials.
     UnknownClient,
-    /// The person or the authorization server has refused.
+    /// The user or the authorization server has refused.
     Denied,
-    /// The callback belongs to no sign-in under way.
+    /// The callback belongs to no pending sign-in.
     StateUnknown,
-    /// The person took too long.
+    /// The user took too long.
     FlowExpired,
     /// The authorization server issues no token.
     TokenRefused,
@@ -49,7 +49,7 @@ pub enum AuthorizationErrorCode {
     Loop,
     /// A server did not answer in time.
     Timeout,
-    /// A response or a token is larger than is allowed.
+    /// A response or a token is too large.
     TooLarge,
 }
 
@@ -69,7 +69,7 @@ impl AuthorizationError {
         Self { code, message: message.replace(['\n', '\r', '\t'], " ") }
     }
 
-    /// Returns the error without the secrets that a server has repeated.
+    /// Returns the error without these secrets, which a server may have repeated in it.
     pub(super) fn without(mut self, secrets: &[&Secret]) -> Self {
         // Cut the message last: if a secret were cut first, the rest of it would be shown.
         shortened(&without(secrets, &self.message)).clone_into(&mut self.message);

@@ -11,10 +11,10 @@ use super::requests::{MediaType, OutgoingRequest};
 use super::secret::{Secret, without};
 use crate::traffic::{REDACTED, Secrets};
 
-/// Maximum size in bytes of a document or form that an event shows. Of a larger one, only the size is shown.
+/// Maximum size in bytes of a document or form that an event shows. A larger document is represented only by its size.
 const MAX_SHOWN: usize = 16 * 1024;
 
-/// The secret members in requests and responses. Their values are hidden in the other members, too.
+/// The secret members in requests and responses. Copies of their values in other members are hidden, too.
 const SECRETS: [&str; 11] = [
     "access_token",
     "assertion",
@@ -29,7 +29,7 @@ const SECRETS: [&str; 11] = [
     "token",
 ];
 
-/// The members in requests, responses and metadata that are shown. Others could be secrets under unknown names.
+/// The only members in requests, responses and metadata that are shown. Others could be secrets under unknown names.
 const SHOWN: [&str; 44] = [
     "application_type",
     "authorization_endpoint",
@@ -88,7 +88,7 @@ pub enum Phase {
     ServerMetadata,
     /// Client registration.
     Registration,
-    /// The person's visit to the authorization server.
+    /// The user's visit to the authorization server.
     Authorization,
     /// The token request.
     Token,
@@ -105,7 +105,7 @@ pub struct Event {
     /// The request's method, or `None` for a visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// The address without its query, for a request or a visit.
+    /// The URL without its query, for a request or a visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The parameters in a request or a visit, or the document that was sent.
@@ -114,7 +114,7 @@ pub struct Event {
     /// The response status.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The response document, or the parameters with which the person came back.
+    /// The response document, or the parameters in the redirect that brought the user back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<Value>,
     /// Findings about the response.

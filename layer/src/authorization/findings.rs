@@ -17,9 +17,9 @@ use crate::severity::Severity;
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FindingCode {
-    /// The refusal does not name the resource metadata.
+    /// The refusal has no link to the resource metadata.
     NoMetadataLink,
-    /// Neither the refusal nor the metadata name scopes.
+    /// Neither the refusal nor the metadata lists scopes.
     NoScopes,
     /// The resource does not accept tokens in the header.
     NoHeader,
@@ -29,13 +29,13 @@ pub enum FindingCode {
     NoPkce,
     /// The authorization server does not identify itself in its answers.
     NoIss,
-    /// Clients can neither register nor name their metadata address.
+    /// Clients can neither register nor use a metadata URL as their id.
     NoRegistration,
-    /// Clients cannot name their metadata address.
+    /// Clients cannot use a metadata URL as their id.
     NoClientMetadata,
     /// Clients without a secret cannot get tokens.
     NoPublicClients,
-    /// The authorization server does not announce codes.
+    /// The authorization server does not announce authorization codes.
     NoCode,
     /// Tokens are not refreshed.
     NoRefresh,
@@ -116,7 +116,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
     found.into_iter().flatten().collect()
 }
 
-/// Checks an authorization server's metadata. `scopes` are the resource's scopes.
+/// Checks an authorization server's metadata against the resource's `scopes`.
 pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
     let has = |name: &str| metadata.get(name).is_some_and(Value::is_string);
     let is_true = |name: &str| metadata.get(name) == Some(&Value::Bool(true));
@@ -203,7 +203,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
     found.into_iter().flatten().collect()
 }
 
-/// Checks a grant. `requested` are the requested scopes.
+/// Checks a grant against the `requested` scopes.
 pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
     let granted: HashSet<_> = grant.scope.as_deref().unwrap_or_default().split_whitespace().collect();
     let requested = requested.unwrap_or_default().split_whitespace();
@@ -234,7 +234,8 @@ fn listed<'v>(metadata: &'v Value, name: &str) -> Option<Vec<&'v str>> {
     Some(metadata.get(name)?.as_array()?.iter().filter_map(Value::as_str).collect())
 }
 
-/// Returns whether a list lacks a value. Returns `false` without the list, because the server then makes no statement.
+/// Returns whether a value is missing from a list. Returns `false` without the list, because the server then makes no
+/// statement.
 fn lacks(metadata: &Value, name: &str, value: &str) -> bool {
     listed(metadata, name).is_some_and(|listed| !listed.contains(&value))
 }

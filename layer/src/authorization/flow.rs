@@ -14,10 +14,10 @@ use super::requests::{Claims, OutgoingRequest, TokenFor, encoded};
 use super::secret::{Secret, without};
 use super::settings::Settings;
 
-/// Maximum length in characters of the message in a finding. The rest is cut off.
+/// Maximum length in characters of the message in a finding. Longer messages are cut off.
 const MAX_FINDING: usize = 300;
 
-/// Maximum number of events that a flow keeps. The oldest leaves.
+/// Maximum number of events that a flow keeps. The oldest are dropped first.
 const MAX_EVENTS: usize = 50;
 
 /// A sign-in in progress.
@@ -34,7 +34,7 @@ pub struct Flow {
     pub(super) scope: Option<String>,
     /// True if the authorization server is the MCP server itself, as in MCP 2025-03-26.
     pub(super) is_legacy: bool,
-    /// The code or refresh token with which a token was requested.
+    /// The code or refresh token that was sent to request a token.
     pub(super) sent: Option<Secret>,
     events: VecDeque<Event>,
 }
@@ -43,14 +43,14 @@ pub struct Flow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum State {
     Start,
-    /// The resource metadata, at the first of these places.
+    /// The resource metadata. The first of these URLs is requested next.
     Resource(VecDeque<Url>),
-    /// The choice between these authorization servers.
+    /// The user's choice between these authorization servers.
     Issuer(Vec<String>),
-    /// This authorization server's metadata, at the first of these places.
+    /// This authorization server's metadata. The first of these URLs is requested next.
     Server(String, VecDeque<Url>),
     Registration,
-    /// The person, visiting since this time.
+    /// The user's return from a visit that started at this time.
     Visit(u64),
     /// The client's signature.
     Signature(TokenFor),
@@ -63,9 +63,9 @@ pub(super) enum State {
 pub enum Step {
     /// Send a request, and call [`Flow::respond`].
     Send(OutgoingRequest),
-    /// Let the person choose between these authorization servers, and call [`Flow::choose`].
+    /// Let the user choose between these authorization servers, and call [`Flow::choose`].
     Choose(Vec<String>),
-    /// Let the person visit the address, and call [`Flow::call_back`].
+    /// Let the user visit the URL, and call [`Flow::call_back`].
     Visit(Url),
     /// Sign the claims with the client's key, and call [`Flow::signed`].
     Sign(Claims),
@@ -110,13 +110,13 @@ impl Flow {
         self.client.as_ref()
     }
 
-    /// Begins the sign-in. Here and elsewhere, `now` is in seconds since 1970.
+    /// Starts the sign-in. Here and elsewhere, `now` is in seconds since 1970.
     pub fn start(&mut self, now: u64) -> Step {
         let next = self.begin();
         self.step(next, now)
     }
 
-    /// Begins by refreshing an earlier grant.
+    /// Starts by refreshing an earlier grant.
     pub fn refresh(&mut self, grant: &Grant, now: u64) -> Step {
         let next = self.begin_refresh(grant, now);
         self.step(next, now)
@@ -137,7 +137,7 @@ impl Flow {
         self.step(next, now)
     }
 
-    /// Continues with the authorization server that the person has chosen from the offered ones.
+    /// Continues with the authorization server that the user has chosen from those offered.
     pub fn choose(&mut self, issuer: &str, now: u64) -> Step {
         let next = match std::mem::replace(&mut self.at, State::Ended) {
             State::Issuer(offered) if offered.iter().any(|one| one == issuer) => {
@@ -164,7 +164,8 @@ impl Flow {
         self.step(next, now)
     }
 
-    /// Ends the flow for the program's own reason: a timeout, a blocked address, or a response that is too large.
+    /// Ends the flow for a reason that only the program knows: a timeout, a blocked URL, or a response that is too
+    /// large.
     pub fn fail(&mut self, error: AuthorizationError) -> Step {
         let now = self.events.back().map_or(0, |event| event.at);
         self.step(Err(error), now)
@@ -214,7 +215,7 @@ impl Flow {
         }
     }
 
-    /// The secrets that a server knows and could repeat in its messages.
+    /// The secrets that a server knows, and could repeat in its messages.
     fn secrets(&self) -> Vec<&Secret> {
         let clients = self.client.iter().chain(&self.settings.known_clients);
         let of_clients = clients.filter_map(|client| client.secret.as_ref());

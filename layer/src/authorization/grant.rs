@@ -7,10 +7,10 @@ use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::requests::OutgoingRequest;
 use super::secret::Secret;
 
-/// Maximum length in bytes of a token, and of the granted scopes. A longer one ends the sign-in with an error.
+/// Maximum length in bytes of a token, and of the granted scopes. Longer values end the sign-in with an error.
 const MAX_TOKEN: usize = 16 * 1024;
 
-/// The time in seconds before its expiry at which a token is refreshed, unless its lifetime is short.
+/// The number of seconds before its expiry when a token is refreshed, unless its lifetime is short.
 const EARLY: u64 = 60;
 
 /// A granted token, for one resource and from one authorization server.
@@ -29,7 +29,7 @@ pub struct Grant {
     pub revocation_endpoint: Option<Url>,
     /// The token.
     pub access_token: Secret,
-    /// The token used to request a new one.
+    /// The token that requests a new access token.
     pub refresh_token: Option<Secret>,
     /// The scopes, separated by spaces.
     pub scope: Option<String>,
@@ -60,8 +60,8 @@ impl Grant {
         self.stale_at().is_some_and(|at| now >= at)
     }
 
-    /// Returns the time from which the token should be refreshed, in seconds since 1970: see
-    /// [`is_stale`](Self::is_stale). `None` if the server does not state the expiry time.
+    /// Returns the time when the token should be refreshed, in seconds since 1970: see [`is_stale`](Self::is_stale).
+    /// `None` if the server does not state the expiry time.
     pub fn stale_at(&self) -> Option<u64> {
         let expires_at = self.expires_at?;
         let lifetime = expires_at.saturating_sub(self.issued_at);
@@ -79,7 +79,7 @@ pub(super) struct Issued {
 }
 
 impl Issued {
-    /// Parses the response. Without a token, the error has the kind `refusal`.
+    /// Parses the response. Without a token, the error has the code `refusal`.
     pub(super) fn parse(issuer: &str, status: u16, body: &[u8], refusal: Code) -> Result<Self, AuthorizationError> {
         #[derive(Default, Deserialize)]
         struct Answer {

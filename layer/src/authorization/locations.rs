@@ -1,11 +1,11 @@
-//! The places where metadata are found, and the rules for addresses in documents from other servers.
+//! The places where metadata are found, and the rules for URLs in documents from other servers.
 
 use url::{Host, Url};
 
 use super::error::{AuthorizationError, AuthorizationErrorCode};
 
-/// Maximum length in bytes of an address, as for most servers. A longer one is not used, and the sign-in fails if it
-/// needs the address.
+/// Maximum length in bytes of a URL, as for most servers. Longer URLs are not used, and the sign-in fails if it needs
+/// one.
 const MAX_ADDRESS: usize = 2 * 1024;
 
 /// Returns the URLs where a resource's metadata may be (RFC 9728, section 3.1).
@@ -48,7 +48,7 @@ pub(super) fn origin(url: &Url) -> String {
     url.origin().ascii_serialization()
 }
 
-/// Parses an address named in a document. It must have HTTPS, unless it and the MCP endpoint are both on this machine.
+/// Parses a URL in a document. It must use HTTPS, unless it and the MCP endpoint are both on this machine.
 pub(super) fn parse(text: &str, endpoint: &Url) -> Result<Url, AuthorizationError> {
     let insecure = |why: &str| {
         let text: String = text.chars().take(200).collect();
@@ -69,7 +69,7 @@ pub(super) fn parse(text: &str, endpoint: &Url) -> Result<Url, AuthorizationErro
     }
 }
 
-/// Returns whether a URL names this machine.
+/// Returns whether a URL's host is this machine.
 pub(super) fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost",
@@ -79,7 +79,7 @@ pub(super) fn is_loopback(url: &Url) -> bool {
     }
 }
 
-/// Returns whether two strings are the same authorization server address.
+/// Returns whether two strings identify the same authorization server.
 pub(super) fn is_same_issuer(one: &str, other: &str) -> bool {
     one == other || Url::parse(one).ok().zip(Url::parse(other).ok()).is_some_and(|(one, other)| one == other)
 }

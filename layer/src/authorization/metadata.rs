@@ -24,7 +24,7 @@ impl ResourceMetadata {
     /// Checks that the metadata belong to the endpoint (RFC 9728, section 3.3).
     pub(super) fn check(&self, endpoint: &Url) -> Result<(), AuthorizationError> {
         let resource = self.resource.as_deref().unwrap_or_default();
-        // It is sent exactly as written, so it must not be open to another reading.
+        // The resource is sent exactly as written, so it must not be ambiguous.
         let is_plain = |url: &Url| {
             let written = url.as_str();
             (written == resource || written.strip_suffix('/') == Some(resource))
@@ -91,7 +91,7 @@ impl ServerMetadata {
         }
     }
 
-    /// The metadata known from an earlier grant: the endpoints for its tokens.
+    /// The metadata known from an earlier grant: its token endpoints.
     pub(super) fn known(issuer: &str, token_endpoint: &Url, revocation_endpoint: Option<&Url>) -> Self {
         Self {
             issuer: issuer.to_owned(),
@@ -110,7 +110,7 @@ impl ServerMetadata {
         Err(AuthorizationError::new(Code::IssuerMismatch, message))
     }
 
-    /// Checks that the server announces PKCE with S256, without which a code could be stolen.
+    /// Checks that the server announces PKCE with S256. Without it, a code could be stolen.
     pub(super) fn check_pkce(&self) -> Result<(), AuthorizationError> {
         let methods = self.code_challenge_methods_supported.as_deref().unwrap_or_default();
         if methods.iter().any(|method| method == "S256") {
@@ -140,7 +140,7 @@ impl ServerMetadata {
         self.registration_endpoint.as_deref().map(|text| locations::parse(text, endpoint)).transpose()
     }
 
-    /// The endpoint that revokes a token, if its address is allowed.
+    /// The endpoint that revokes a token, if its URL is allowed.
     pub(super) fn revocation_endpoint(&self, endpoint: &Url) -> Option<Url> {
         locations::parse(self.revocation_endpoint.as_deref()?, endpoint).ok()
     }

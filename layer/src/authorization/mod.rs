@@ -1,7 +1,7 @@
 //! Sign-in at an MCP server's authorization server (OAuth 2.1, as MCP requires it from clients).
 //!
 //! [`Flow`] is a state machine without its own I/O, clock or randomness, so that any program can drive it: the program
-//! sends the requests that the flow names, lets a person visit an address, and resumes the flow with the result. A flow
+//! sends the requests that the flow asks for, lets the user visit a URL, and resumes the flow with the result. A flow
 //! can be serialized between two steps. Its [events](Flow::events) are its log, and contain no secrets.
 //!
 //! ```
@@ -24,15 +24,15 @@
 //! | `flow`, `steps` | the states, and the steps from one to the next |
 //! | `settings` | the settings for a sign-in |
 //! | `challenge` | a server's demand for a token |
-//! | `locations` | the places where metadata are found, and the rules for addresses |
+//! | `locations` | the places where metadata are found, and the rules for URLs |
 //! | `metadata` | the documents about the resource and the authorization server |
-//! | `client`, `registration` | the client, and the choice of it or its registration |
-//! | `requests` | the address that a person visits, and the token requests |
+//! | `client`, `registration` | the client, and how it is chosen or registered |
+//! | `requests` | the URL that the user visits, and the token requests |
 //! | `callback` | the answer that the browser brings back |
 //! | `grant` | the granted token |
 //! | `event`, `findings` | a flow's log, and problems that other clients may not handle |
 //! | `sign_in` | the sign-in that a layer's page offers |
-//! | `error`, `secret` | failures, and texts that are never printed |
+//! | `error`, `secret` | failures, and strings that are never printed |
 
 mod callback;
 mod challenge;

@@ -11,14 +11,14 @@ use super::metadata::ServerMetadata;
 use super::secret::Secret;
 use super::settings::Settings;
 
-/// Maximum client ID length in bytes, because the ID is part of the address that a person visits. A longer one ends the
+/// Maximum client ID length in bytes, because the ID is part of the URL that the user visits. A longer ID ends the
 /// sign-in with an error.
 const MAX_ID: usize = 2 * 1024;
 
 impl Client {
-    /// Returns the client given for this server. A client with credentials is shown only to the authorization server
-    /// named for it, because any other server could be an attacker's. No name is needed if the MCP server and the
-    /// authorization server are both on this machine.
+    /// Returns the client given for this server. A client with credentials is used only at the authorization server
+    /// configured for it, because any other server could be an attacker's. No server need be configured if the MCP
+    /// server and the authorization server are both on this machine.
     pub(super) fn given(settings: &Settings, server: &ServerMetadata) -> Result<Option<Self>, AuthorizationError> {
         let Some(given) = &settings.client else { return Ok(None) };
         let issuer = Url::parse(&server.issuer);
@@ -45,14 +45,14 @@ impl Client {
         }))
     }
 
-    /// Returns the client whose id is its metadata address, if the server fetches such metadata.
+    /// Returns the client whose id is the URL of its metadata, if the server fetches such metadata.
     pub(super) fn by_metadata(settings: &Settings, server: &ServerMetadata) -> Option<Self> {
         let url = settings.client_metadata_url.as_ref().filter(|_| server.client_id_metadata_document_supported)?;
         Some(Self { issuer: server.issuer.clone(), id: url.to_string(), secret: None, method: ClientMethod::None })
     }
 
-    /// Returns a registration's body. It names no scopes, because some servers refuse the resource's scopes, which they
-    /// do not list themselves.
+    /// Returns a registration's body. It contains no scopes, because some servers refuse the resource's scopes if they
+    /// do not list them themselves.
     pub(super) fn registration(settings: &Settings, server: &ServerMetadata) -> String {
         let choices = [ClientMethod::None, ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost];
         let method = first_of(&choices, server).unwrap_or(ClientMethod::None);

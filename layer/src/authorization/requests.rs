@@ -1,4 +1,4 @@
-//! The address that a person visits (RFC 6749, section 4.1.1, RFC 7636 and RFC 8707), and the token requests.
+//! The URL that the user visits (RFC 6749, section 4.1.1, RFC 7636 and RFC 8707), and the token requests.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -16,7 +16,7 @@ use super::secret::Secret;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OutgoingRequest {
-    /// The address.
+    /// The URL.
     pub url: Url,
     /// The body's media type. Without one, the request has no body and its method is GET.
     pub content_type: Option<MediaType>,
@@ -97,7 +97,7 @@ pub struct Claims {
     pub sub: String,
     /// The authorization server.
     pub aud: String,
-    /// A random text.
+    /// A random string.
     pub jti: String,
     /// The issue time, in seconds since 1970.
     pub iat: u64,
@@ -120,7 +120,7 @@ const OWN: [&str; 11] = [
     "code_challenge_method",
     "resource",
     "scope",
-    // Parameters that make a server read the others from elsewhere, or answer in another way.
+    // These parameters make a server read the other parameters from elsewhere, or answer in another way.
     "request",
     "request_uri",
     "response_mode",
@@ -140,8 +140,8 @@ pub(super) struct Authorization<'a> {
 }
 
 impl Authorization<'_> {
-    /// Returns the address that the person visits. Keeps the endpoint's own parameters, but rejects parameters that are
-    /// also set here: the server might read the first of the two.
+    /// Returns the URL that the user visits. Keeps the endpoint's own parameters, but rejects parameters that are also
+    /// set here: the server might read the first of the two.
     pub(super) fn url(&self, endpoint: &Url) -> Result<Url, AuthorizationError> {
         if let Some((name, _)) = endpoint.query_pairs().find(|(name, _)| OWN.contains(&&**name)) {
             let message = format!("The authorization endpoint has the parameter {name:?} already.");
@@ -159,7 +159,7 @@ impl Authorization<'_> {
                 query.append_pair(name, value);
             }
         }
-        // Many servers grant it only with the person's consent (OIDC Core 1.0, section 11).
+        // Many servers grant `offline_access` only with the user's consent (OIDC Core 1.0, section 11).
         let is_offline = self.scope.is_some_and(|scope| scope.split(' ').any(|scope| scope == OFFLINE));
         if is_offline && !endpoint.query_pairs().any(|(name, _)| name == "prompt") {
             query.append_pair("prompt", "consent");
@@ -169,7 +169,7 @@ impl Authorization<'_> {
     }
 }
 
-/// The credential with which a token is requested.
+/// The credential that is exchanged for a token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum TokenFor {
     Code { code: Secret, verifier: Secret, redirect_uri: Url },

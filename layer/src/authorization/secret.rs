@@ -25,14 +25,14 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The minimum length of a secret to hide. Hiding shorter secrets would also hide ordinary text.
+/// The minimum length in bytes of a secret to hide. Hiding shorter secrets would also hide ordinary text.
 const SHORTEST: usize = 4;
 
-/// Returns a string with its repeated secrets replaced by `…`.
+/// Returns a string with all occurrences of these secrets replaced by `…`.
 pub(super) fn without(secrets: &[&Secret], text: &str) -> String {
     let mut known: Vec<&str> = secrets.iter().map(|secret| secret.reveal()).collect();
     known.retain(|secret| secret.len() >= SHORTEST);
-    // One secret may contain another, so longer ones come first.
+    // One secret may contain another, so longer secrets come first.
     known.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
     known.into_iter().fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
 }

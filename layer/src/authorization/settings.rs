@@ -12,25 +12,25 @@ use super::secret::Secret;
 pub struct Settings {
     /// The MCP endpoint.
     pub endpoint: Url,
-    /// The address to which the browser brings the answer.
+    /// The redirect URL, where the browser brings the answer.
     pub redirect_uri: Url,
-    /// The client's name, for people. Default: `MCP UI`.
+    /// The client's name, as shown to users. Default: `MCP UI`.
     pub client_name: String,
     /// A client that was registered beforehand.
     pub client: Option<GivenClient>,
-    /// The address of the client's metadata, which is also the client id (client ID metadata document).
+    /// The URL of the client's metadata, which is also the client id (client ID metadata document).
     pub client_metadata_url: Option<Url>,
     /// Clients registered earlier, each with the authorization server that knows it.
     pub known_clients: Vec<Client>,
-    /// The authorization server to choose, if the MCP server names several. No other server gets the given client.
+    /// The authorization server to choose, if the MCP server lists several. No other server gets the given client.
     pub issuer: Option<String>,
-    /// The authorization servers that may be used. `None` allows all that the MCP server names.
+    /// The authorization servers that may be used. `None` allows all those that the MCP server lists.
     pub allowed_issuers: Option<Vec<String>>,
-    /// The scopes to request instead of those named by the servers, separated by spaces.
+    /// The scopes to request instead of those listed by the servers, separated by spaces.
     pub scope: Option<String>,
     /// The scopes in an earlier grant, which are kept when the server asks for more.
     pub granted_scope: Option<String>,
-    /// The tokens in an earlier grant. They are shown nowhere, even if a server repeats them.
+    /// The tokens in an earlier grant. They are never shown, even if a server repeats them.
     pub held: Vec<Secret>,
     /// The holder of the token. Default: [`Holder::Either`].
     pub holder: Holder,
@@ -39,11 +39,11 @@ pub struct Settings {
 /// The holder of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Holder {
-    /// The client itself, which signs in with its own credentials at the first named server.
+    /// The client itself, which signs in with its own credentials at the first listed server.
     Client,
-    /// A person, who can choose and visit the authorization server.
+    /// A user, who can choose and visit the authorization server.
     Person,
-    /// A person, or the client if the authorization server grants tokens only to clients.
+    /// A user, or the client if the authorization server grants tokens only to clients.
     Either,
 }
 
@@ -70,7 +70,7 @@ impl Settings {
         self.allowed_issuers.as_ref().is_none_or(|allowed| allowed.iter().any(|one| is_same_issuer(one, issuer)))
     }
 
-    /// Returns the error for an MCP server that names no authorization server, or only others than the allowed ones.
+    /// Returns the error for an MCP server that lists no allowed authorization server.
     pub(super) fn none_allowed(&self, named: &[String]) -> AuthorizationError {
         let Some(allowed) = self.allowed_issuers.as_ref().filter(|_| !named.is_empty()) else {
             return AuthorizationError::new(Code::NoMetadata, "No authorization server is named.");

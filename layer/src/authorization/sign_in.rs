@@ -21,7 +21,7 @@ use super::settings::{Holder, Settings};
 use crate::box_future::BoxFuture;
 use crate::error::BoxError;
 
-/// Maximum size in bytes of a response from the authorization server. A larger one ends the sign-in with an error.
+/// Maximum size in bytes of a response from the authorization server. A larger response ends the sign-in with an error.
 pub(crate) const MAX_BODY: usize = 256 * 1024;
 
 /// The path of the redirect URI, below the page.
@@ -34,8 +34,8 @@ const CLIENT: &str = "/authorization/client.json";
 /// [`McpUiLayer::authorization`](crate::McpUiLayer::authorization).
 ///
 /// The requests to the authorization server go to a service such as hyper-util's client, so the embedder decides about
-/// TLS, proxies and reachable addresses. Only the named authorization servers are used, whatever the MCP server's
-/// metadata name. The metadata themselves are requested from the MCP service, never over the network.
+/// TLS, proxies and reachable addresses. Only the given authorization servers are used, even if the MCP server's
+/// metadata list others. The metadata themselves are requested from the MCP service, never over the network.
 ///
 /// By default, the client is registered at each sign-in, or fetched from its metadata document if there is a
 /// [`public_url`](Self::public_url) and the authorization server supports such documents.
@@ -67,7 +67,7 @@ pub struct SignIn {
 type Sent = BoxFuture<'static, Result<Response<Bytes>, BoxError>>;
 
 impl SignIn {
-    /// Creates a sign-in at these authorization servers, by their issuer identifiers. `service` sends the requests. It
+    /// Creates a sign-in at the authorization servers with these issuer identifiers. `service` sends the requests, and
     /// should not follow redirects.
     ///
     /// # Errors
@@ -94,30 +94,31 @@ impl SignIn {
         Ok(Self { service: Arc::new(send), issuers, client: None, client_name: None, scope: None, public_url: None })
     }
 
-    /// Sets the id and, if there is one, the password of a client that was registered beforehand with the redirect URI
+    /// Sets the id and, if any, the password of a client that was registered beforehand with the redirect URI
     /// `{page}/authorization/callback`. A password needs exactly one authorization server. Default: no such client.
     pub fn client(mut self, id: impl Into<String>, secret: Option<Secret>) -> Self {
         self.client = Some(GivenClient::new(id, secret, false));
         self
     }
 
-    /// Sets the client's name, for people. Default: `MCP UI`.
+    /// Sets the client's name, as shown to users. Default: `MCP UI`.
     pub fn client_name(mut self, name: impl Into<String>) -> Self {
         self.client_name = Some(name.into());
         self
     }
 
-    /// Sets the scopes to request, separated by spaces, instead of those named by the MCP server. Default: the server's.
+    /// Sets the scopes to request, separated by spaces, instead of those listed by the MCP server. Default: the
+    /// server's.
     pub fn scope(mut self, scope: impl Into<String>) -> Self {
         self.scope = Some(scope.into());
         self
     }
 
-    /// Sets the page's address in the browser, such as `https://tools.example.com/weather/explorer`. It is needed
-    /// behind a proxy that changes the header `Host`. Default: the address at which the page was opened, if its host is
-    /// the request's.
+    /// Sets the page's URL in the browser, such as `https://tools.example.com/weather/explorer`. It is needed behind a
+    /// proxy that changes the header `Host`. Default: the URL that the page was opened with, if its host is the
+    /// request's.
     ///
-    /// With an `https` address, the page also serves its client metadata document at
+    /// With an `https` URL, the page also serves its client metadata document at
     /// `{public_url}/authorization/client.json`.
     ///
     /// # Errors
@@ -131,17 +132,17 @@ impl SignIn {
         Ok(self)
     }
 
-    /// Returns the address set as [`public_url`](Self::public_url).
+    /// Returns the URL set as [`public_url`](Self::public_url).
     pub(crate) fn page(&self) -> Option<&Url> {
         self.public_url.as_ref()
     }
 
-    /// The authorization servers, as they were named.
+    /// The authorization servers' issuer identifiers, as given.
     pub(crate) fn issuers(&self) -> &[String] {
         &self.issuers
     }
 
-    /// Returns the settings for a sign-in from the page at this address.
+    /// Returns the settings for a sign-in from the page at this URL.
     pub(crate) fn settings(&self, endpoint: Url, page: &Url) -> Settings {
         let mut settings = Settings::new(endpoint, below(page, CALLBACK));
         settings.holder = Holder::Person;
@@ -162,7 +163,7 @@ impl SignIn {
         self.public_url.as_ref().filter(|url| url.scheme() == "https").map(|page| below(page, CLIENT))
     }
 
-    /// Returns the client ID metadata document, if there is a public address for it.
+    /// Returns the client ID metadata document, if there is a public URL for it.
     pub(crate) fn client_metadata(&self) -> Option<String> {
         let (id, page) = self.client_metadata_url().zip(self.public_url.as_ref())?;
         let settings = self.settings(id.clone(), page);
@@ -202,14 +203,14 @@ where
     Ok(Response::from_parts(parts, body.copy_to_bytes(body.remaining())))
 }
 
-/// Parses an address that may be on this machine.
+/// Parses a URL, which must use `https` unless its host is this machine.
 fn checked(address: &str) -> Result<Url, AuthorizationError> {
     let url = Url::parse(address)
         .map_err(|_| AuthorizationError::new(Code::InsecureEndpoint, format!("{address:?} is not a URL.")))?;
     locations::parse(address, &url)
 }
 
-/// Returns an address below the page.
+/// Returns a URL below the page.
 fn below(page: &Url, path: &str) -> Url {
     locations::at(page, &format!("{}{path}", page.path().trim_end_matches('/')))
 }

@@ -15,13 +15,13 @@ use super::secret::{Secret, without};
 use super::settings::Holder;
 use super::{callback, findings, locations};
 
-/// Maximum number of bytes in the granted and the requested scopes together. More end the sign-in with an error.
+/// Maximum total length in bytes of the granted and the requested scopes. Longer scopes end the sign-in with an error.
 const MAX_SCOPES: usize = 4 * 1024;
 
-/// Maximum number of authorization servers offered to a person. Further ones are left out.
+/// Maximum number of authorization servers offered to the user. Additional servers are dropped.
 const MAX_ISSUERS: usize = 20;
 
-/// The lifetime of a signature by the client, in seconds. The authorization server refuses it afterwards.
+/// The lifetime of the client's signature in seconds, after which the authorization server refuses it.
 const ASSERTION: u64 = 300;
 
 impl Flow {
@@ -68,7 +68,7 @@ impl Flow {
     }
 
     /// Chooses the authorization server: the requested one, one that knows the client, or the only usable one. If
-    /// several are usable, a person chooses.
+    /// several are usable, the user chooses.
     fn choose_issuer(&mut self) -> Next {
         let is_allowed = |issuer: &&String| self.settings.allows(issuer);
         let named: Vec<&String> = self.resource.authorization_servers.iter().filter(is_allowed).collect();
@@ -162,7 +162,7 @@ impl Flow {
             let message = format!("{} refuses the scopes that were granted: {granted:?}.", self.settings.endpoint);
             return Err(AuthorizationError::new(Code::ScopeUnreachable, message));
         }
-        // This scope brings a token that refreshes the grant.
+        // The scope `offline_access` requests a refresh token.
         let offers_refresh =
             server.scopes_supported.as_ref().is_some_and(|scopes| scopes.iter().any(|it| it == OFFLINE));
         if offers_refresh && !scopes.contains(&OFFLINE) {
@@ -180,7 +180,7 @@ impl Flow {
             self.client = Some(client);
             return self.authorize(now);
         }
-        // Do not register at a server where nobody could sign in.
+        // Check the endpoint first, so as not to register at a server where nobody could sign in.
         self.visited_endpoint()?;
         let Some(url) = server.registration_endpoint(&self.settings.endpoint)? else {
             let message = format!(
@@ -200,7 +200,7 @@ impl Flow {
         self.authorize(now)
     }
 
-    /// Sends the person to the authorization server, or requests a token for the client itself.
+    /// Sends the user to the authorization server, or requests a token for the client itself.
     fn authorize(&mut self, now: u64) -> Next {
         let server = self.server()?;
         let has_credentials = self.settings.client.as_ref().is_some_and(GivenClient::has_credentials);
@@ -230,7 +230,7 @@ impl Flow {
         Ok(Step::Visit(authorization.url(&endpoint)?))
     }
 
-    /// Returns the endpoint that the person visits, after checking that the steps after the visit are possible.
+    /// Returns the endpoint that the user visits, after checking that the steps after the visit are possible.
     fn visited_endpoint(&self) -> Result<Url, AuthorizationError> {
         let server = self.server()?;
         if !self.is_legacy {
@@ -240,7 +240,8 @@ impl Flow {
         server.authorization_endpoint(&self.settings.endpoint)
     }
 
-    /// Returns the value of `resource` exactly as in the metadata, or `None` in MCP 2025-03-26, which lacks it.
+    /// Returns the value of `resource` exactly as in the metadata, or `None` in MCP 2025-03-26, which has no such
+    /// parameter.
     fn resource_parameter(&self) -> Option<&str> {
         self.resource.resource.as_deref()
     }
@@ -306,13 +307,13 @@ impl Flow {
     }
 
     pub(super) fn issued(&mut self, by: &TokenFor, status: u16, body: &[u8], now: u64) -> Next {
-        // A server that is busy or broken may still renew the grant later.
+        // A server that is busy or broken now may still renew the grant later.
         let is_temporary = status == 429 || status >= 500;
         let is_final = matches!(by, TokenFor::Refresh(_)) && !is_temporary;
         let refusal = if is_final { Code::RefreshFailed } else { Code::TokenRefused };
         let server = self.server()?;
         let issued = Issued::parse(&server.issuer, status, body, refusal)?;
-        // The refresh token is kept unless a new one comes.
+        // The refresh token is kept unless the response has a new one.
         let kept = if let TokenFor::Refresh(token) = by { Some(token.clone()) } else { None };
         let tokens: Vec<&Secret> = [&issued.access_token].into_iter().chain(&issued.refresh_token).collect();
         // If the response has no scope, the requested scope was granted (RFC 6749, section 5.1).
@@ -346,7 +347,7 @@ fn no_metadata(message: String) -> AuthorizationError {
     AuthorizationError::new(Code::NoMetadata, message)
 }
 
-/// Fails if a place has a server error (status 500 or above): no other place is then tried instead.
+/// Fails after a server error (status 500 or above), so that no other place is tried.
 fn check_reachable(place: Option<&Url>, status: u16) -> Result<(), AuthorizationError> {
     if status < 500 {
         return Ok(());

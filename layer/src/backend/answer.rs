@@ -1,7 +1,7 @@
 use super::ToolsError;
 use crate::model::RawJson;
 
-/// A person's answer to a server's question.
+/// The user's answer to a server's question.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// The token that the page got with the question.
@@ -22,7 +22,7 @@ pub(crate) enum AnswerError {
     Used,
     /// The time for the answer has passed.
     Expired,
-    /// The server no longer has the session in which it asked.
+    /// The server no longer has the session where it asked.
     SessionEnded,
     /// The server cannot be reached, or refused the answer.
     Tools(ToolsError),

@@ -33,13 +33,13 @@ use crate::model::{RawJson, Tool};
 #[non_exhaustive]
 #[must_use]
 pub struct ToolCall {
-    /// The tool, as listed for this caller. If the MCP server does not list it, only its name is known.
+    /// The tool, as listed for this caller. For an unlisted tool, only its name is known.
     pub tool: Tool,
     /// The arguments, as the caller sent them. They are not validated against the tool's schema.
     pub arguments: Arguments,
     /// The HTTP request for the call, with the extensions that the auth hook has added.
     pub request: RequestParts,
-    /// The channel to the person waiting for the result: reports to that person, and the person's answers.
+    /// The channel to the user waiting for the result: reports to the user, and the user's answers.
     pub context: CallContext,
 }
 

@@ -1,17 +1,18 @@
-//! The options that a caller chooses for the MCP client: the capabilities that somebody answers for, and the revision.
+//! The options that a caller chooses for the MCP client: the capabilities, such as answering questions, and the
+//! revision.
 
 use http::header::{HeaderName, HeaderValue};
 
 use crate::model::RawObject;
 
-/// The header in which the page sends the options with each request: a JSON object with the members that
+/// The header with the options, which the page sends with each request: a JSON object with the members that
 /// [`ClientOptions::NAMES`] lists.
 pub(crate) const CLIENT_OPTIONS: HeaderName = HeaderName::from_static("mcp-ui-client");
 
-/// The MCP client's options for one request. By default, nobody answers questions.
+/// The MCP client's options for one request. By default, questions are not answered.
 ///
-/// The options are an extension on the request to the explorer, so that all MCP requests made for it use the same ones.
-/// A server may list different tools for different capabilities.
+/// The options are an extension on the request to the explorer, so that all MCP requests made for it use the same
+/// options. A server may list different tools for different capabilities.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClientOptions {
     /// The client capabilities (MCP `ClientCapabilities`) that the caller can fulfil.
@@ -19,7 +20,7 @@ pub(crate) struct ClientOptions {
     pub(crate) revision: RevisionChoice,
 }
 
-/// The MCP revisions in which a request may be sent, as the page's user has chosen.
+/// The MCP revisions that may be used for a request, as the page's user has chosen.
 ///
 /// The choice is an extension on each request from the explorer to the MCP server, so that a service in front of
 /// several servers can tell which server to ask.

@@ -3,7 +3,7 @@ use std::fmt;
 use super::{Message, Messages};
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
-/// The channel between a tool call and the person waiting for its result: reports, and answers to questions.
+/// The channel between a tool call and the user waiting for its result: reports, and answers to questions.
 ///
 /// A handler function may take the context as its third argument. Reports are shown in the page. Other clients of
 /// `POST {prefix}/tools/{name}/call` get only the result; reports are then discarded at no cost.

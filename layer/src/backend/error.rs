@@ -68,7 +68,7 @@ pub(crate) struct Refusal {
 }
 
 impl ToolsError {
-    /// Creates an error for a provider or backend that has failed: 502.
+    /// Creates an error for a provider or backend that failed: 502.
     pub fn unavailable(error: impl Into<BoxError>) -> Self {
         Self { kind: Kind::Unavailable, error: error.into() }
     }

@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 
 use super::Message;
 
-/// The message stream with which a backend answers one request. It ends with the result.
+/// A backend's answer to one request: a message stream that ends with the result.
 ///
 /// The backend makes progress only while the stream is polled, and is at most one message ahead of the reader. Dropping
 /// the stream cancels the request.
@@ -48,7 +48,7 @@ impl Messages {
     pub(crate) async fn send(&self, message: Message) {
         *self.last.lock() = Some(Instant::now());
         if let Some(sender) = &self.sender {
-            // Fails only if the exchange was dropped, so that nobody waits for the message.
+            // Fails only if the exchange was dropped, so nobody waits for the message.
             let _ = sender.send(message).await;
         }
     }
@@ -57,7 +57,7 @@ impl Messages {
         self.sender.is_none()
     }
 
-    /// Returns the time of the last message or, before the first one, when the exchange began.
+    /// Returns the time of the last message or, before the first message, the time when the exchange started.
     pub(crate) fn last(&self) -> Option<Instant> {
         *self.last.lock()
     }

@@ -27,14 +27,14 @@ pub(crate) type LiveResult = Result<RawJson, LiveError>;
 /// A live request's error.
 #[derive(Debug)]
 pub(crate) enum LiveError {
-    /// The JSON-RPC error object with which the backend responded.
+    /// The JSON-RPC error object from the backend's response.
     Rpc(RawJson),
     /// The handler in code failed, or the backend is unreachable.
     Call(CallError),
 }
 
 impl LiveRequest {
-    /// Returns the parameter that names the request's target: a tool, a prompt, a resource or a task.
+    /// Returns the parameter that identifies the request's target: a tool, a prompt, a resource or a task.
     pub(crate) fn name(&self) -> Option<String> {
         self.params.get_string(match self.method {
             "resources/read" => "uri",

@@ -4,17 +4,17 @@ use crate::model::RawJson;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Message {
     Notification(RawJson),
-    /// The server's request to the client, and its treatment.
+    /// The server's request to the client, and how it was handled.
     Request(RawJson, Reception),
 }
 
-/// The treatment of a server's request.
+/// The handling of a server's request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reception {
     /// The client has answered the request.
     Answered,
     /// The client has declined the request, for this reason.
     Declined(String),
-    /// The server waits for a person's answer, which must come with this token.
+    /// The server waits for the user's answer, which must come with this token.
     Asked { token: String },
 }

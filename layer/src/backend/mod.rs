@@ -3,7 +3,7 @@
 //! - `call`, `context`, `handler`, `prompts`, `provider`, `resources`: the interface for tools in code.
 //! - `in_code`: the backend that combines a provider and a handler.
 //! - `exchange`, `live`, `message`: a backend's answer to one request, a message stream that ends with the result.
-//! - `answer`: a person's answer to a server's question.
+//! - `answer`: the user's answer to a server's question.
 //! - `client_options`: the capabilities and the revision that a caller chooses for its requests.
 //! - `error`: backend failures, each with an HTTP status; `unreachable` explains connection failures.
 //!
@@ -91,14 +91,14 @@ pub(crate) trait Backend: Send + Sync {
         }
     }
 
-    /// Calls a tool that is listed, or is allowed as an unlisted one. The caller is authorized.
+    /// Calls a tool that is listed, or allowed although unlisted. The caller is authorized.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 
     /// Handles a request from the page, with any MCP method: the server's messages as they arrive, then the result. The
     /// exchange is part of a response, which outlives the explorer's own work on the request.
     fn live(self: Arc<Self>, request: LiveRequest) -> Exchange<LiveResult>;
 
-    /// Returns the backend that this one extends. It handles everything that this one does not implement itself.
+    /// Returns the backend that this one extends, which handles every method that this one does not implement.
     fn inner(&self) -> Option<&dyn Backend> {
         None
     }
@@ -139,8 +139,8 @@ pub(crate) trait Backend: Send + Sync {
         }
     }
 
-    /// Requests a document at this path of the MCP service, without the caller's credentials. Returns the status and, if
-    /// it is 200, the document, or `None` if there is no service.
+    /// Requests the document at this path from the MCP service, without the caller's credentials. Returns the status
+    /// and, if it is 200, the document, or `None` if there is no service.
     fn document(
         &self,
         path: PathAndQuery,

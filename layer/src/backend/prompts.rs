@@ -10,7 +10,7 @@ use super::{Backend, CallError, Exchange, LiveError, LiveRequest, LiveResult, Re
 use crate::box_future::BoxFuture;
 use crate::model::{CallToolResult, GetPromptResult, Prompt, RawJson, RawObject, ToolList};
 
-/// Maximum number of values in a completion result (MCP `CompleteResult`). The rest is left out, and the result says
+/// Maximum number of values in a completion result (MCP `CompleteResult`). The rest is omitted, and the result says
 /// that there are more.
 const MAX_VALUES: usize = 100;
 
@@ -61,8 +61,8 @@ pub type PromptArguments = BTreeMap<String, String>;
 /// # Ok(()) }
 /// ```
 ///
-/// [`Timeouts::call`](crate::config::Timeouts::call) limits the time for each method. After that, the future is
-/// dropped.
+/// [`Timeouts::call`](crate::config::Timeouts::call) limits the time for each method. When the time has passed, the
+/// future is dropped.
 pub trait PromptsProvider: Send + Sync + 'static {
     /// Returns the prompts that this caller may see.
     ///
@@ -71,8 +71,8 @@ pub trait PromptsProvider: Send + Sync + 'static {
     /// If the prompts cannot be listed. The client sees the message; see [`ToolsError`] for the status.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Prompt>, ToolsError>>;
 
-    /// Returns the messages for a prompt that is in this caller's list and has all required arguments. The argument
-    /// values come from the client, unchecked.
+    /// Returns the messages for a prompt. The prompt is in this caller's list, and all required arguments are present.
+    /// The argument values come from the client, unchecked.
     ///
     /// # Errors
     ///
@@ -84,12 +84,12 @@ pub trait PromptsProvider: Send + Sync + 'static {
         request: RequestParts,
     ) -> BoxFuture<'_, Result<GetPromptResult, CallError>>;
 
-    /// Returns values for an argument that a person is typing, the best ones first. Clients get the first 100. By
-    /// default, there are no values.
+    /// Returns suggestions for an argument that the user is typing, best first. Clients get the first 100. By default,
+    /// there are no suggestions.
     ///
     /// # Errors
     ///
-    /// If the values cannot be determined.
+    /// If the suggestions cannot be determined.
     fn complete(&self, _: Completion, _: RequestParts) -> BoxFuture<'_, Result<Vec<String>, ToolsError>> {
         Box::pin(future::ready(Ok(Vec::new())))
     }

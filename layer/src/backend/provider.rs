@@ -97,8 +97,8 @@ impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
     }
 }
 
-/// Conversion from a provider function's return value: a list, a vector of tools (the first one wins if several have
-/// the same name), or a `Result` with either.
+/// Conversion from a provider function's return value: a list, a vector of tools (if several tools have the same name,
+/// the first one wins), or a `Result` with either.
 ///
 /// ```
 /// use tower_mcp_ui::{BoxError, Tool};
@@ -144,7 +144,7 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
 
 /// Conversion into the provider for [`McpUiLayer::tools_with`](crate::McpUiLayer::tools_with).
 ///
-/// Providers (such as [`ToolList`]) and functions with no argument or one implement this trait; there is no need to
+/// Providers (such as [`ToolList`]) and functions with at most one argument implement this trait; there is no need to
 /// implement or name it. The compiler infers the marker.
 ///
 /// ```

@@ -59,8 +59,8 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// # Ok(()) }
 /// ```
 ///
-/// [`Timeouts::list`](crate::config::Timeouts::list) limits the time for both methods. After that, the future is
-/// dropped and the response is 504.
+/// [`Timeouts::list`](crate::config::Timeouts::list) limits the time for both methods. When the time has passed, the
+/// future is dropped and the response is 504.
 pub trait ResourcesProvider: Send + Sync + 'static {
     /// Returns the resources that this caller may see.
     ///

@@ -1,4 +1,4 @@
-//! The reason why a server cannot be reached, found in an error's sources.
+//! The reason for an unreachable server, found in an error's sources.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -7,10 +7,10 @@ use std::io::{self, ErrorKind};
 use super::ToolsError;
 
 impl ToolsError {
-    /// Creates an error for a server that cannot be reached: 502, or 504 if the connection timed out. The message names
-    /// the server, the cause, and something to check.
+    /// Creates an error for a server that cannot be reached: 502, or 504 if the connection timed out. The message
+    /// states the server, the cause, and something to check.
     ///
-    /// The cause is the [`std::io::Error`] among the error's sources. A service in front of a server can return such an
+    /// The cause is the [`std::io::Error`] among the error's sources. A service in front of a server can return this
     /// error, and the explorer shows its message unchanged:
     ///
     /// ```

@@ -16,10 +16,10 @@ pub(super) const MAX_HTML_BYTES: usize = 4 << 20;
 /// Maximum number of characters in a UI name. A UI with a longer name is refused.
 const NAME_CHARS: usize = 64;
 
-/// Maximum number of characters in the name or pattern of a tool. A UI with a longer one is refused.
+/// Maximum number of characters in the name or pattern of a tool. A UI with a longer name or pattern is refused.
 const TOOL_CHARS: usize = 128;
 
-/// The file name under which the UI runtime is served, beside the UIs.
+/// The file name of the UI runtime, which is served beside the UIs.
 const RUNTIME: &str = "runtime.js";
 
 /// Checks a UI name, which is also a path segment, a URI segment and a folder name.
@@ -70,7 +70,7 @@ pub(super) fn check_url(url: &str) -> Result<String, String> {
     }
 }
 
-/// Checks an explorer's address, and returns it without a trailing slash.
+/// Checks an explorer's URL, and returns it without a trailing slash.
 pub(crate) fn public_url(url: &str) -> Result<String, CatalogError> {
     let failed = |reason: String| CatalogError::new("The address of the explorer", reason);
     check_url(url).map_err(failed)?;

@@ -7,7 +7,7 @@ use super::entry::Entry;
 use super::error::CatalogError;
 use super::story::Story;
 
-/// Maximum number of UIs in a catalog. Further ones are refused.
+/// Maximum number of UIs in a catalog. Additional UIs are refused.
 const MAX_UIS: usize = 1_000;
 
 /// A catalog's UIs.
@@ -51,7 +51,7 @@ impl Contents {
         self.entries.is_empty()
     }
 
-    /// Returns the UIs in the order in which they were added.
+    /// Returns the UIs in insertion order.
     pub(crate) fn entries(&self) -> &[Arc<Entry>] {
         &self.entries
     }
@@ -72,7 +72,7 @@ impl Contents {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// Carries over the counts for UIs that are the same as before.
+    /// Carries over the counts of unchanged UIs.
     pub(super) fn keep_outcomes(&mut self, before: &Self) {
         self.replace(|entry| before.with_uri(&entry.uri).map(|same| entry.with_outcomes(Arc::clone(&same.outcomes))));
     }
@@ -82,7 +82,7 @@ impl Contents {
         self.replace(|entry| (entry.name == name).then(|| entry.with_story(story.clone())));
     }
 
-    /// Replaces UIs with others that have the same tools and the same URI.
+    /// Replaces UIs. A replacement must have the same tools and the same URI.
     fn replace(&mut self, other: impl Fn(&Entry) -> Option<Entry>) {
         for at in 0..self.entries.len() {
             let Some(entry) = other(&self.entries[at]) else { continue };

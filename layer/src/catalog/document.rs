@@ -8,10 +8,10 @@ const PLACE: &str = r#"<script src="runtime.js"></script>"#;
 /// The UI runtime, a script that defines `mcpUi`.
 pub(crate) const RUNTIME: &str = include_str!("../../ui/dist/ui-runtime.js");
 
-/// A document that shows an external one in a frame, and passes messages between that document and the host.
+/// A document that shows an external document in a frame, and passes messages between that document and the host.
 const EXTERNAL: &str = include_str!("external.html");
 
-/// Returns a UI's document, complete so that it runs from a resource.
+/// Returns a UI's complete document, which needs no other files.
 pub(super) fn document(source: &Source) -> String {
     match source {
         Source::Html(html) => html.replace(PLACE, &format!("<script>{RUNTIME}</script>")),

@@ -92,7 +92,7 @@ impl Entry {
         Self { outcomes, ..self.clone() }
     }
 
-    /// Returns whether the UI has as many stories as it may have.
+    /// Returns whether the UI has the maximum number of stories.
     pub(super) fn is_full(&self) -> bool {
         self.ui.stories.len() >= MAX_STORIES
     }

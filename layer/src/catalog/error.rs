@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// A [`UiCatalog`](crate::uis::UiCatalog) error: the unusable part, and the reason.
+/// A [`UiCatalog`](crate::uis::UiCatalog) error, with the unusable part and the reason.
 ///
 /// ```
 /// use tower_mcp_ui::uis::{Ui, UiCatalog};

@@ -50,7 +50,7 @@ fn read_ui(folder: &Path) -> Result<Ui, CatalogError> {
     Ok(ui)
 }
 
-/// Returns the wanted names and paths in a folder, sorted. Hidden ones are left out.
+/// Returns the wanted names and paths in a folder, sorted. Hidden files are skipped.
 fn entries(folder: &Path, is_wanted: fn(&Path) -> bool) -> Result<Vec<(String, PathBuf)>, CatalogError> {
     let failed = |reason: String| CatalogError::new(folder.display().to_string(), reason);
     let unreadable = |error: io::Error| failed(format!("The folder cannot be read: {error}."));
@@ -96,12 +96,12 @@ fn check_contained(path: &Path) -> Result<(), CatalogError> {
     is_contained.then_some(()).ok_or_else(|| CatalogError::new(path.display().to_string(), reason))
 }
 
-/// The reason why a story was not saved.
+/// The reason for not saving a story.
 #[derive(Debug)]
 pub(crate) enum SaveError {
     /// A story with this name exists already.
     Exists,
-    /// The UI has as many stories as it may have.
+    /// The UI already has the maximum number of stories.
     Full,
     /// The file cannot be written.
     Failed(io::Error),
@@ -121,7 +121,7 @@ pub(super) fn save(folder: &Path, ui: &str, story: &Story) -> Result<(), SaveErr
         _ => SaveError::Failed(error),
     })?;
     writeln!(file, "{}", story.to_json().get()).map_err(|error| {
-        // On a full disk, half of it would remain, and take the name.
+        // On a full disk, a partial file would remain, and block the name.
         let _ = fs::remove_file(&path);
         SaveError::Failed(error)
     })

@@ -1,4 +1,4 @@
-//! A catalog of UIs for tools without one, and the data that a result needs for its UI.
+//! A catalog of UIs for tools that have no UI, and the data that a result needs for its UI.
 //!
 //! | module | contents |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `ui_file`, `folder`, `bundle`, `story` | a UI in files, and as one text for components |
 //! | `checks`, `pattern`, `entry`, `contents` | checked UIs, found by tool, name and URI |
 //! | `document` | UI documents with the runtime inlined |
-//! | `augmentation`, `outcome`, `outcomes` | results with their UI, or the reason why it is missing |
+//! | `augmentation`, `outcome`, `outcomes` | results with their UI, or the reason for a missing UI |
 //! | `resources` | the documents as resources, for tools in code |
 
 mod augmentation;
@@ -49,16 +49,16 @@ pub use self::ui::{Ui, Visibility};
 use crate::model::{RawJson, Tool};
 use crate::validate::{Validators, Violation};
 
-/// The `_meta` member in a tool that names its UI as one text, beside the nested `ui.resourceUri`.
+/// The flat form of the `_meta` member `ui.resourceUri`, which links a tool to its UI.
 const FLAT_URI: &str = "ui/resourceUri";
 
-/// Maximum size in bytes for the compiled schemas of a catalog. The least recently used ones leave, and are compiled
-/// again when they are needed.
+/// Maximum total size in bytes of a catalog's compiled schemas. The least recently used schemas are evicted, and
+/// recompiled when needed.
 const CACHED_BYTES: usize = 16 << 20;
 
-/// A catalog of UIs for tools without one.
+/// A catalog of UIs for tools that have no UI.
 ///
-/// [`AugmentLayer`](crate::uis::AugmentLayer) adds them to a server's tools, and
+/// [`AugmentLayer`](crate::uis::AugmentLayer) adds the UIs to a server's tools, and
 /// [`McpUiConfig::uis`](crate::McpUiConfig::uis) shows them in the explorer, with their stories. Clones are handles to
 /// the same catalog.
 ///
@@ -82,7 +82,7 @@ struct Shared {
     store: RwLock<Option<Arc<Store>>>,
     /// Notified when the UIs, their counts or their health change.
     changed: Event,
-    /// True once something gives the UIs to tools.
+    /// True once a layer, a provider or [`link`](UiCatalog::link) uses the UIs.
     is_used: AtomicBool,
 }
 
@@ -140,8 +140,8 @@ impl UiCatalog {
         self
     }
 
-    /// Replaces all UIs with those from another catalog, for example from the same folder read again. Later requests,
-    /// through all handles, get the new UIs. Counts continue for UIs that stay the same.
+    /// Replaces all UIs with those from another catalog, for example from the same folder after changes. Later
+    /// requests, through all handles, get the new UIs. Counts continue for UIs that stay the same.
     pub fn replace(&self, other: &Self) {
         let (old, mut new) = (self.contents(), (*other.contents()).clone());
         new.keep_outcomes(&old);
@@ -222,7 +222,7 @@ impl UiCatalog {
         }
     }
 
-    /// Records that something gives the UIs to tools.
+    /// Records that the UIs are in use.
     pub(crate) fn note_use(&self) {
         self.0.is_used.store(true, Ordering::Relaxed);
     }
@@ -236,7 +236,7 @@ impl UiCatalog {
         Arc::clone(&self.0.contents.read())
     }
 
-    /// Returns the reason why data do not fit a UI, or `None` if they fit.
+    /// Returns the reason if data do not fit a UI, or `None` if they fit.
     pub(crate) fn misfit(&self, entry: &Entry, data: &RawJson) -> Option<Skip> {
         let first = self.violations(entry, data).into_iter().next()?;
         Some(Skip::Invalid { path: first.path, message: first.message })

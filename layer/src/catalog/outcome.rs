@@ -24,7 +24,7 @@ pub enum Outcome {
     Skipped(Skip),
 }
 
-/// The reason why a result has no UI.
+/// The reason for a result without a UI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Skip {

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::outcome::{Outcome, Skip};
 
-/// Maximum number of characters kept from a tool name, a path or a message. The rest is cut off.
+/// Maximum number of characters kept from a tool name, a path or a message. Longer strings are cut off.
 const TEXT_CHARS: usize = 500;
 
 /// The outcomes so far, and an external document's health.

@@ -1,4 +1,4 @@
-//! Tool name patterns, in which `*` stands for any text.
+//! Tool name patterns, where `*` stands for any text.
 
 /// A tool name, or a pattern such as `read_*`.
 #[derive(Clone, Debug, PartialEq, Eq)]

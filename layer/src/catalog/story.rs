@@ -1,4 +1,4 @@
-//! Stories, the example data with which the page shows a UI.
+//! Stories: example data that the page uses to show a UI.
 
 use crate::model::{RawJson, RawObject};
 
@@ -108,7 +108,7 @@ fn check_size(content: &RawJson) -> Result<(), String> {
 /// Checks a story name, which is also a file name.
 fn check_name(name: &str) -> Result<(), String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b" _-".contains(&byte);
-    // Commands take `-rf` for an option, and Windows takes `CON` for a device.
+    // Commands parse `-rf` as an option, and Windows treats `CON` as a device.
     if name.starts_with('-') || is_device(name) {
         return Err(format!("{name:?} cannot be the name of a file everywhere. Choose another name."));
     }

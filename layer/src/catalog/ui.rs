@@ -93,7 +93,7 @@ impl Ui {
         }
     }
 
-    /// Sets the title to display instead of the name.
+    /// Sets the title to show instead of the name.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
@@ -144,8 +144,8 @@ impl Ui {
         self
     }
 
-    /// Makes derived data the `structuredContent` in results that lack it, for tools without an `outputSchema`. The data
-    /// then reach the model, too. Default: off.
+    /// Makes derived data the `structuredContent` of results without their own, for tools without an `outputSchema`.
+    /// The data then reach the model, too. Default: off.
     pub fn as_structured_content(mut self) -> Self {
         self.as_structured_content = true;
         self
@@ -182,7 +182,7 @@ impl Ui {
         RawJson::from_serialize(&self.visibility).expect("names can be serialized")
     }
 
-    /// Adds example data with which the page shows the UI. The data may be invalid, to see how the UI handles them.
+    /// Adds example data for the UI, which the page can show. The data may be invalid, to test how the UI handles them.
     pub fn story(mut self, name: impl Into<String>, data: impl Into<RawJson>) -> Self {
         self.stories.push(Story { name: name.into(), data: data.into(), arguments: None });
         self

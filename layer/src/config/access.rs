@@ -17,9 +17,9 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets whether tools missing from the MCP server's list may run. Some servers do not list the tools for their
-    /// apps. Requires [`Execution::all`], because the other policies decide by the tool's definition, which is missing.
-    /// Default `false`.
+    /// Sets whether tools missing from the MCP server's list may run. Some servers do not list the tools that are only
+    /// for their apps. Requires [`Execution::all`], because the other policies decide by the tool's definition, which
+    /// is missing. Default `false`.
     pub fn unlisted_tools(mut self, run: bool) -> Self {
         self.unlisted_tools = run;
         self
@@ -43,7 +43,7 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the header in which a trusted proxy passes the caller's [`Identity`](crate::config::Identity). Default: no
+    /// Sets the header where a trusted proxy passes the caller's [`Identity`](crate::config::Identity). Default: no
     /// header.
     ///
     /// A client that bypasses the proxy can claim any identity. So the explorer must be reachable only through the
@@ -61,7 +61,7 @@ impl McpUiConfig {
     /// Sets the explorer's host names, each with or without a port. A request for any other host gets 421 (RFC 9110,
     /// section 15.5.20), which protects against DNS rebinding (MCP, "Transports", "Security Warning").
     ///
-    /// Default: only loopback names if tools may be executed, and for resources; any host otherwise.
+    /// Default: any host, but only loopback names for resources and, if tools may be executed, for all requests.
     ///
     /// # Errors
     ///

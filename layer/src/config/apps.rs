@@ -27,14 +27,14 @@ impl Apps {
         Self { frames: 10, allow: Vec::new(), block: Vec::new() }
     }
 
-    /// Sets the number of apps that may run at once on a page. Another app is shown once the user closes one, or lets
-    /// it replace all others. Default 10.
+    /// Sets the number of apps that may run at once on a page. Above that number, an app is shown only once the user
+    /// closes another app, or lets the new app replace all others. Default 10.
     pub const fn frames(mut self, count: usize) -> Self {
         self.frames = count;
         self
     }
 
-    /// Sets the only apps that may be shown, by their HTML's SHA-256 hash in hexadecimal. Reading another app results
+    /// Sets the only apps that may be shown, by their HTML's SHA-256 hash in hexadecimal. Reading any other app results
     /// in 403. Default: empty, which allows all apps.
     ///
     /// # Errors
@@ -45,8 +45,8 @@ impl Apps {
         Ok(self)
     }
 
-    /// Sets apps that may not be shown, by their HTML's SHA-256 hash in hexadecimal. Reading one results in 403, even
-    /// if it is also in [`allow`](Self::allow). Default: no apps.
+    /// Sets apps that may not be shown, by their HTML's SHA-256 hash in hexadecimal. Reading a blocked app results in
+    /// 403, even if it is also in [`allow`](Self::allow). Default: no apps.
     ///
     /// # Errors
     ///

@@ -55,7 +55,7 @@ const VARIABLES: &[(Setting, Apply)] = &[
 ];
 
 impl McpUiConfig {
-    /// Reads the settings from environment variables whose names begin with `MCP_UI_`: see [`Setting`]. Other variables
+    /// Reads the settings from environment variables whose names start with `MCP_UI_`: see [`Setting`]. Other variables
     /// are ignored, and so are empty values, except for the token.
     ///
     /// Sizes are in bytes, times are in seconds and may have decimals, and lists are separated by commas.
@@ -81,7 +81,7 @@ impl McpUiConfig {
         for &(setting, apply) in VARIABLES {
             if let Some(at) = remaining.iter().position(|(variable, _)| variable == setting.variable()) {
                 let (_, text) = remaining.swap_remove(at);
-                // Ignoring an empty token would open the tools to everybody, so the setter rejects it.
+                // Ignoring an empty token would open the tools to everybody, so the setter gets it, and rejects it.
                 if !text.is_empty() || setting == Setting::AUTH {
                     config = apply(config, Value { setting, text: &text })?;
                 }

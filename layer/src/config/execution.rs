@@ -47,7 +47,7 @@ impl Execution {
         Self(Policy::Only(Arc::new(names.into_iter().map(Into::into).collect())))
     }
 
-    /// Allows only tools for which `allowed` returns `true`.
+    /// Allows only tools that `allowed` returns `true` for.
     pub fn when(allowed: impl Fn(&Tool) -> bool + Send + Sync + 'static) -> Self {
         Self(Policy::When(Arc::new(allowed)))
     }

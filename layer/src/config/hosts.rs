@@ -6,11 +6,12 @@ use crate::setting::Setting;
 
 /// The explorer's host names. A request for any other host gets 421.
 ///
-/// This protects against DNS rebinding: a web page whose host name resolves to this machine cannot reach the tools.
+/// The check protects against DNS rebinding: a web page whose host name resolves to this machine cannot reach the
+/// tools.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Hosts {
-    /// No hosts are configured: `strict` requests (for resources, and all if tools may be executed) are accepted only
-    /// for loopback names, and others for any host.
+    /// No hosts are configured: `strict` requests (all of them if tools may be executed, otherwise those for resources)
+    /// are accepted only for loopback names, and all others for any host.
     #[default]
     Unset,
     Any,

@@ -30,8 +30,8 @@ impl Limits {
     }
 
     /// Sets the maximum number of bytes that all requests may buffer together: request bodies, and MCP server responses
-    /// while they are read. Beyond it, a request results in 503 with `Retry-After`, or in 502 if the MCP server's
-    /// response cannot be buffered. Default 256 MiB, and 32 MiB in the components.
+    /// while they are read. Above that limit, a request results in 503 with `Retry-After`, or in 502 if the MCP
+    /// server's response cannot be buffered. Default 256 MiB, and 32 MiB in the components.
     pub const fn buffered_bytes(mut self, bytes: usize) -> Self {
         self.buffered_bytes = bytes;
         self

@@ -46,7 +46,7 @@ use crate::traffic::Traffic;
 /// The settings for a [`McpUiLayer`](crate::McpUiLayer).
 ///
 /// A setter that can fail returns a `Result`, so a configuration is always valid. [`from_env`](Self::from_env) reads
-/// the settings from environment variables; [`Setting`] has all their names.
+/// the settings from environment variables; [`Setting`] lists all their names.
 ///
 /// ```
 /// use tower_mcp_ui::{Execution, McpUiConfig};
@@ -149,7 +149,7 @@ impl McpUiConfig {
     ///
     /// # Errors
     ///
-    /// If `prefix` is not a percent-encoded path that begins with `/`.
+    /// If `prefix` is not a percent-encoded path that starts with `/`.
     pub fn prefix(mut self, prefix: &str) -> Result<Self, ConfigError> {
         self.prefix = Prefix::parse(prefix)?;
         Ok(self)
@@ -180,9 +180,9 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the names by which the explorer's messages refer to settings, for a program whose users know neither the
-    /// setters nor the environment variables. `None` means that the program does not have the setting, so no message
-    /// advises changing it. Default: both names, as [`Setting`] is displayed.
+    /// Sets the names used for settings in the explorer's messages, for a program whose users know neither the setters
+    /// nor the environment variables. `None` means that the program does not have the setting, so no message advises
+    /// changing it. Default: both names, as [`Setting`] is displayed.
     ///
     /// ```
     /// use tower_mcp_ui::McpUiConfig;

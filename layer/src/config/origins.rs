@@ -2,7 +2,7 @@ use crate::error::ConfigError;
 use crate::origin::Origin;
 use crate::setting::Setting;
 
-/// Parses an origin list. Errors name the setting.
+/// Parses an origin list. Errors mention the setting.
 pub(crate) fn parse_origins<O: AsRef<str>>(
     setting: Setting,
     origins: impl IntoIterator<Item = O>,
@@ -16,7 +16,7 @@ pub(crate) fn parse_origins<O: AsRef<str>>(
     origins.into_iter().map(parse).collect()
 }
 
-/// Parses and joins the sources for a `frame-ancestors` directive (CSP Level 3). Errors name the setting.
+/// Parses and joins the sources for a `frame-ancestors` directive (CSP Level 3). Errors mention the setting.
 pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
     setting: Setting,
     sources: impl IntoIterator<Item = S>,

@@ -40,7 +40,7 @@ impl Prefix {
     }
 
     /// Returns the part of a path below the prefix, without slashes around it, or `None` if the path is not under the
-    /// prefix. Only one of several trailing slashes is removed.
+    /// prefix. If there are several trailing slashes, only one is removed.
     ///
     /// Runs for every request, so it only compares and allocates nothing.
     #[inline]

@@ -24,7 +24,7 @@ impl Timeouts {
     }
 
     /// Sets the timeout for listing tools or resources, including all pages, for reading a resource, and for the auth
-    /// hook. When it has passed, the response is 504. Default 15 s.
+    /// hook. When the time has passed, the response is 504. Default 15 s.
     pub const fn list(mut self, limit: Duration) -> Self {
         self.list = limit;
         self
@@ -33,13 +33,14 @@ impl Timeouts {
     /// Sets the timeout for a tool call, after which the call is cancelled (MCP, "Cancellation") and the
     /// response is 504. Default 120 s.
     ///
-    /// For a live request (`POST {prefix}/rpc/{method}`), it limits the time between two messages from the server.
+    /// For a live request (`POST {prefix}/rpc/{method}`), the timeout limits the time between two messages from the
+    /// server.
     pub const fn call(mut self, limit: Duration) -> Self {
         self.call = limit;
         self
     }
 
-    /// Sets the time after which an unused MCP session is ended (MCP 2025-11-25, "Transports", "Session Management").
+    /// Sets the time after which an unused MCP session is closed (MCP 2025-11-25, "Transports", "Session Management").
     /// Default 5 minutes.
     pub const fn session_idle(mut self, limit: Duration) -> Self {
         self.session_idle = limit;

@@ -21,8 +21,8 @@ impl McpUiConfig {
     /// [`McpUiLayer::traffic`](crate::McpUiLayer::traffic) does this, and also records them. This setting is for
     /// traffic recorded elsewhere, for example at another place in the stack.
     ///
-    /// Only callers accepted by the [auth hook](Self::auth) see them. Without a hook, viewers must use a loopback name,
-    /// because all anonymous callers would count as the same caller.
+    /// Only callers accepted by the [auth hook](Self::auth) see the messages. Without a hook, viewers must use a
+    /// loopback name, because all anonymous callers would count as the same caller.
     #[cfg(feature = "traffic")]
     pub fn traffic(mut self, traffic: &Traffic) -> Self {
         self.traffic = traffic.clone();
@@ -35,8 +35,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets whether other clients' recorded calls open their tools' apps in the explorer automatically, until a viewer
-    /// chooses otherwise. Default `false`.
+    /// Sets whether a recorded call from another client automatically opens its tool's app in the explorer. Viewers can
+    /// change this for themselves. Default `false`.
     pub fn open_apps(mut self, enabled: bool) -> Self {
         self.open_apps = enabled;
         self

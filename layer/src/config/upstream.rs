@@ -6,7 +6,7 @@ use crate::error::ConfigError;
 use crate::setting::Setting;
 
 /// Headers that cannot be forwarded: the MCP client sets them itself, they belong to the connection, or they are
-/// forwarded anyway. MCP headers, which begin with `mcp-`, cannot be forwarded either.
+/// forwarded anyway. MCP headers, which start with `mcp-`, cannot be forwarded either.
 const RESERVED: [&str; 12] = [
     "accept",
     "baggage",
@@ -35,7 +35,7 @@ impl McpUiConfig {
     ///
     /// # Errors
     ///
-    /// If `path` is not a path that begins with `/`, with or without a query.
+    /// If `path` is not a path that starts with `/`, with or without a query.
     pub fn mcp_endpoint(mut self, path: &str) -> Result<Self, ConfigError> {
         if !path.starts_with('/') || path.parse::<PathAndQuery>().is_err() {
             return Err(ConfigError::invalid(Setting::MCP_ENDPOINT, path, "a path such as \"/mcp\""));
@@ -60,16 +60,16 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Sets the key for the tokens with which people answer questions from MCP servers (elicitation, sampling, roots).
+    /// Sets the key for the tokens in users' answers to questions from MCP servers (elicitation, sampling, roots).
     /// Default: a random key for each layer.
     ///
-    /// With a key, the page keeps credentials entered under "Access" only in a form sealed with this key, and sends
-    /// nothing else: a program that later listens at the same address cannot open them. Without a key, the page sends
-    /// the credentials themselves.
+    /// With a key, the page keeps and sends credentials entered under "Access" only in a form sealed with this key: a
+    /// program that later listens at the same address cannot open them. Without a key, the page sends the credentials
+    /// themselves.
     ///
     /// Servers that speak 2026-07-28 need no tokens. Set a key where the answer may reach another instance than the one
-    /// that asked: behind a load balancer, and in components. Without a key, components ask servers with older
-    /// revisions for nothing that needs an answer.
+    /// that asked: behind a load balancer, and in components. Without a key, components do not let servers in older
+    /// revisions ask questions.
     pub fn answer_key(mut self, key: [u8; 32]) -> Self {
         self.answer_key = Some(key);
         self

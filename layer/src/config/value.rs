@@ -48,7 +48,7 @@ impl<'v> Value<'v> {
             "false" | "none" => Ok(Execution::disabled()),
             "true" | "all" => Ok(Execution::all()),
             "read-only" => Ok(Execution::read_only()),
-            // A misspelled switch must not count as a tool name, which would enable execution.
+            // A misspelled switch must not count as a tool name, because that would enable execution.
             switch if is_like_a_switch(switch) => {
                 Err(self.invalid("\"true\", \"false\", \"read-only\" or comma-separated names of tools"))
             }
@@ -80,7 +80,7 @@ impl<'v> Value<'v> {
     }
 
     /// Returns a hash list. Fails if it is empty: an empty list would allow every app, although the variable is meant
-    /// to restrict them.
+    /// to restrict apps.
     pub(super) fn hashes(self) -> Result<Vec<&'v str>, ConfigError> {
         let hashes: Vec<_> = self.list().collect();
         if hashes.is_empty() {

@@ -7,14 +7,14 @@ use serde_json::Value;
 
 use super::view::{Members, View};
 
-/// A schema that a value may fit, as an alternative to others.
+/// A schema in a list of alternatives.
 pub(super) struct Alternative<'v> {
     pub(super) schema: Cow<'v, Value>,
     pub(super) view: View<'v>,
 }
 
 impl<'v> Alternative<'v> {
-    /// Treats a schema without alternatives as its own only alternative.
+    /// Treats a schema without alternatives as its only alternative.
     pub(super) fn only(members: Members<'v>) -> Self {
         let copies = members.iter().map(|(keyword, value)| ((*keyword).to_owned(), (*value).clone()));
         Self { schema: Cow::Owned(copies.collect()), view: View::new(members) }
@@ -41,8 +41,8 @@ pub(super) struct Pairing<'v> {
     pub(super) added: Vec<Alternative<'v>>,
 }
 
-/// Pairs similar alternatives: first identical ones, then those with the same type and title, then those with the same
-/// type.
+/// Pairs similar alternatives: first those that are identical, then those with the same type and title, then those with
+/// the same type.
 pub(super) fn paired<'v>(before: Vec<Alternative<'v>>, after: Vec<Alternative<'v>>) -> Pairing<'v> {
     let mut old: Vec<_> = before.into_iter().map(Some).collect();
     let mut now: Vec<_> = after.into_iter().map(Some).collect();

@@ -47,7 +47,7 @@ fn tools(before: &Value, after: &Value) -> Vec<Difference> {
     found.extend(schema::differences(old.unwrap_or(&null), now.unwrap_or(&null), Side::Input, "inputSchema"));
     let at = ["outputSchema".to_owned()];
     match schemas("outputSchema") {
-        // A tool may begin to declare its output. If it stops, its clients lose structured content.
+        // A tool may start to declare its output, but if it stops, its clients lose structured content.
         (None, Some(_)) => found.push(Difference::new(&at, "Added", Impact::Additive)),
         (Some(_), None) => found.push(Difference::new(&at, "Removed", Impact::Breaking)),
         (Some(old), Some(now)) => found.extend(schema::differences(old, now, Side::Output, &at[0])),
@@ -132,7 +132,7 @@ fn capability<'v>(at: &'v [String], before: &'v Value, after: &'v Value) -> impl
     })
 }
 
-/// The differences between the members, except for those compared in another way.
+/// The differences between the members, except those in `but`, which are compared elsewhere.
 fn members(before: &Value, after: &Value, but: &[&str]) -> Vec<Difference> {
     let none = Map::new();
     let (old, now) = (before.as_object().unwrap_or(&none), after.as_object().unwrap_or(&none));
@@ -140,7 +140,7 @@ fn members(before: &Value, after: &Value, but: &[&str]) -> Vec<Difference> {
     others.flat_map(|key| value(std::slice::from_ref(&key), old.get(&key), now.get(&key))).collect()
 }
 
-/// The difference between two values on which no client depends.
+/// The difference between two values that no client depends on.
 fn value(at: &[String], before: Option<&Value>, after: Option<&Value>) -> Vec<Difference> {
     let (before, after) = (before.filter(|it| !is_empty(it)), after.filter(|it| !is_empty(it)));
     if before == after {

@@ -20,7 +20,7 @@ pub struct Difference {
     pub impact: Impact,
 }
 
-/// A difference's impact on clients, worst first.
+/// A difference's impact on clients, from worst to least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Impact {
@@ -28,8 +28,8 @@ pub enum Impact {
     Breaking,
     /// The server offers more than before.
     Additive,
-    /// Only texts, icons or other members that no client depends on have changed. Models read texts, so such a change
-    /// can still mean that a tool now claims something else.
+    /// Only descriptions, icons or other members that no client depends on have changed. Models read descriptions, so
+    /// such a change can still mean that a tool now claims something else.
     Other,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct Rules {
     pub(super) most: usize,
 }
 
-/// JSON Schema keywords in groups that are compared alike. A keyword in no group forbids something.
+/// JSON Schema keywords in groups that are compared alike. A keyword that is in no group forbids something.
 #[derive(Debug, Deserialize)]
 pub(super) struct Keywords {
     /// Neither allows nor forbids anything.
@@ -33,7 +33,7 @@ pub(super) struct Keywords {
     pub(super) schema: Vec<String>,
     /// The value contains schemas by name.
     pub(super) schemas: Vec<String>,
-    /// The value contains schemas that apply only where a reference names them.
+    /// The value contains schemas that apply only where a reference points to them.
     pub(super) definitions: Vec<String>,
     /// Compared together with other keywords.
     pub(super) apart: Vec<String>,

@@ -31,7 +31,7 @@ pub(super) fn differences(before: &Value, after: &Value, side: Side, at: &str) -
 
 struct SchemaComparison<'v> {
     side: Side,
-    /// The documents in which references are resolved.
+    /// The documents where references are resolved.
     documents: [&'v Value; 2],
     have_same_definitions: bool,
     /// The pairs of definitions already compared, identified by their addresses.
@@ -171,7 +171,7 @@ impl<'v> SchemaComparison<'v> {
     fn keyword(&mut self, name: &str, old: Option<&'v Value>, now: Option<&'v Value>) {
         let keywords = &RULES.keywords;
         let is = |names: &[String]| names.iter().any(|it| it == name);
-        // Definitions are compared where they are used.
+        // Definitions are compared where references use them.
         if is(&keywords.apart) || is(&keywords.definitions) {
             return;
         }

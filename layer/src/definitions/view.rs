@@ -9,14 +9,14 @@ use super::rules::RULES;
 /// A schema's members by keyword.
 pub(super) type Members<'v> = BTreeMap<&'v str, &'v Value>;
 
-/// Maximum length of a reference chain. Further references are not followed.
+/// Maximum length of a reference chain. Later references in the chain are not followed.
 const CHAIN: usize = 8;
 
 /// A schema, merged with the members of the schema that it refers to.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View<'v> {
     pub(super) members: Members<'v>,
-    /// The schema named by the last reference.
+    /// The target of the last reference.
     pub(super) target: Option<&'v Map<String, Value>>,
 }
 
@@ -38,7 +38,7 @@ impl<'v> View<'v> {
         view
     }
 
-    /// The schema named by a reference keyword, with the keyword.
+    /// A reference keyword, and the schema that it points to.
     fn named(&self, document: &'v Value) -> Option<(&'v str, &'v Map<String, Value>)> {
         let alone = self.members.get_key_value("$ref").map(|(keyword, reference)| (*keyword, *reference));
         let wrapped = || {
@@ -59,7 +59,7 @@ impl<'v> View<'v> {
         Some((keyword, items))
     }
 
-    /// Splits the members into neutral ones, which forbid nothing, and the others.
+    /// Splits the members into neutral members, which forbid nothing, and all others.
     pub(super) fn split(self) -> (Members<'v>, Members<'v>) {
         self.members.into_iter().partition(|(keyword, _)| is_neutral(keyword))
     }

@@ -117,7 +117,7 @@ pub fn refuse(config: McpUiConfig, error: ConfigError) -> McpUiConfig {
 }
 
 /// Declares that the host passes requests for [`mcp_endpoint`](McpUiConfig::mcp_endpoint) to the MCP server given to
-/// [`McpUiLayer::mcp`], so that the page shows how to connect other clients there.
+/// [`McpUiLayer::mcp`], so that the page shows how to connect other clients to that endpoint.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};

@@ -22,8 +22,8 @@ pub fn augment_layer(config: &McpUiConfig) -> AugmentLayer {
     AugmentLayer::new(&config.uis.clone().unwrap_or_default()).endpoints([stack::endpoint(config)])
 }
 
-/// Returns whether a request may concern UIs, for hosts that must decide before they convert or forward it. Every other
-/// request passes the layer unread. `header` returns a header's first value, and is called for few headers.
+/// Returns whether a request may concern UIs, for hosts that must decide before they convert or forward it. The layer
+/// passes every other request unread. `header` returns a header's first value, and is called only for a few headers.
 ///
 /// ```
 /// use http::{HeaderName, HeaderValue, Method};
@@ -49,7 +49,7 @@ pub fn augments(
     layer.may_concern(method, path, header)
 }
 
-/// Returns a response body that passed the layer unread, for hosts that can hand on the original response. The response
+/// Returns a response body that passed the layer unread, for hosts that can pass on the original response. The response
 /// head is unchanged, too.
 ///
 /// # Errors

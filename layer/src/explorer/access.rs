@@ -1,8 +1,7 @@
-//! `POST {prefix}/access`: seals the credentials that a person enters under "Access" on the page.
+//! `POST {prefix}/access`: seals the credentials that the user enters under "Access" on the page.
 //!
-//! The page keeps and sends only the sealed text, in the header `Mcp-Ui-Access`. If another program later listens at
-//! the same address, it gets a string that it cannot open. Without a configured key, the page sends the headers
-//! themselves.
+//! The page keeps and sends only the sealed text, in the header `Mcp-Ui-Access`. A program that later listens at the
+//! same address gets a string that it cannot open. Without a configured key, the page sends the headers themselves.
 
 use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use http::{Extensions, StatusCode};
@@ -26,7 +25,7 @@ const SEALED: HeaderName = HeaderName::from_static("mcp-ui-access");
 /// are refused with 400, and a longer token ends the sign-in with an error.
 const MAX_BYTES: usize = 8 * 1024;
 
-/// Beginnings of headers that describe the request, or with which a proxy identifies the person.
+/// Prefixes of headers that describe the request, or that a proxy uses to identify the user.
 const NOT_CREDENTIAL_PREFIXES: [&str; 6] =
     ["sec-", "mcp-ui-", "x-forwarded-", "x-auth-request-", "x-remote-", "x-real-"];
 
@@ -60,9 +59,9 @@ struct Entered {
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Content {
-    /// The names and values of headers that a person has entered.
+    /// The names and values of headers that the user has entered.
     Entered(Vec<(String, String)>),
-    /// A token, and the sign-in from which it comes.
+    /// A token, and the id of the sign-in that issued it.
     SignedIn { token: String, sign_in: String },
 }
 
@@ -91,7 +90,7 @@ pub(super) async fn seal<B: Body>(explorer: &Explorer, body: B) -> EndpointResul
         .map_err(|error| refuse(&format!("The body is not an object with `headers`: {error}")))?;
     let content = Content::Entered(entered.headers);
     let text = serde_json::to_vec(&content).expect("strings can be serialized");
-    // Before they are parsed, since a header map panics at 24,576 names.
+    // The size is checked before parsing, since a header map panics at 24,576 names.
     if text.len() > MAX_BYTES {
         return Err(refuse(&format!("The credentials are longer than {MAX_BYTES} bytes.")));
     }
@@ -105,13 +104,14 @@ pub(super) async fn seal<B: Body>(explorer: &Explorer, body: B) -> EndpointResul
     Ok(response::json(StatusCode::OK, out))
 }
 
-/// Replaces a request's sealed credentials with the headers in them. If several sealed strings have the same header,
-/// the last one's is used: the page sends the credentials entered by a person, then the token from the sign-in.
-/// Headers that the request already has are kept, except `Authorization`: a proxy may have added them.
+/// Replaces a request's sealed credentials with the headers in them. If several sealed strings contain the same header,
+/// the last one counts: the page sends the credentials entered by the user, then the token from the sign-in. Other
+/// headers of the request, which a proxy may have added, take precedence over sealed headers, except for
+/// `Authorization`.
 ///
 /// # Errors
 ///
-/// Returns 401 if they were sealed with another key, for example before a restart.
+/// Returns 401 if the credentials were sealed with another key, for example before a restart.
 pub(super) fn open(
     explorer: &Explorer,
     request: &mut HeaderMap,
@@ -128,7 +128,7 @@ pub(super) fn open(
         let refusal = response::error(StatusCode::UNAUTHORIZED, &message);
         return Err(response::with_header(refusal, SEALED, HeaderValue::from_static("expired")));
     };
-    // Other headers of the request may come from a proxy that identifies the person.
+    // Other headers of the request may come from a proxy that identifies the user.
     for name in request.keys().filter(|name| **name != AUTHORIZATION) {
         headers.remove(name);
     }
@@ -142,7 +142,7 @@ pub(super) fn open(
     Ok(())
 }
 
-/// Opens sealed strings, and returns the headers in them and the sign-in from which the token comes, if any.
+/// Opens sealed strings, and returns the headers in them and the id of the sign-in that issued the token, if any.
 fn opened(explorer: &Explorer, texts: &HeaderValue) -> Option<(HeaderMap, Option<SignInId>)> {
     let sealer = explorer.access.as_ref()?;
     let (mut headers, mut sign_in) = (HeaderMap::new(), None);
@@ -163,7 +163,7 @@ fn opened(explorer: &Explorer, texts: &HeaderValue) -> Option<(HeaderMap, Option
     Some((headers, sign_in))
 }
 
-/// Returns the headers, or the reason why one cannot be sent.
+/// Returns the headers, or the reason for refusing one.
 fn parse(explorer: &Explorer, entered: &[(String, String)]) -> Result<HeaderMap, String> {
     let mut headers = HeaderMap::new();
     for (name, value) in entered {

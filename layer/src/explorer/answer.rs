@@ -1,4 +1,4 @@
-//! `POST {prefix}/rpc/answer`: a person's answer to a server request shown in a live response.
+//! `POST {prefix}/rpc/answer`: the user's answer to a server request shown in a live response.
 
 use bytes::Bytes;
 use http::StatusCode;
@@ -34,7 +34,7 @@ pub(super) async fn respond<B: Body>(
     }
 }
 
-/// Parses the body. Rejects values that the server would not understand, so that the person can correct them.
+/// Parses the body. Rejects values that the server would not understand, so that the user can correct them.
 fn parse(body: Bytes) -> Result<Answer, String> {
     let form = r#"{"token": "…", "result": {…}} or {"token": "…", "error": {"code": …, "message": "…"}}"#;
     let invalid = |error: serde_json::Error| format!("The body must be JSON of the form {form}: {error}");

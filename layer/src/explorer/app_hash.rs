@@ -1,4 +1,4 @@
-//! The SHA-256 hash of an app's HTML, by which an operator allows or blocks the app.
+//! The SHA-256 hash of an app's HTML, which operators use to allow or block the app.
 //!
 //! The server, not the page, checks the hash when a resource is read, so the check also holds for other explorer
 //! clients. It errs on the side of caution: everything that a page might take for an app is hashed, and undecodable
@@ -20,7 +20,7 @@ use crate::setting::Setting;
 /// The response header that lists hashes for the apps in the body, in order. The page shows them.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("mcp-ui-app-sha256");
 
-/// Maximum number of hashes in the header, which keeps it small. The others are left out, but all apps are checked.
+/// Maximum number of hashes in the header. Additional hashes are omitted, but all apps are checked.
 const MAX_IN_HEADER: usize = 32;
 
 /// The header's placeholder for undecodable HTML.

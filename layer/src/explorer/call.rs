@@ -16,7 +16,7 @@ use crate::catch_panic::{Panicked, catch_panic};
 use crate::model::{CallToolResult, RawJson, Tool};
 use crate::setting::Setting;
 
-/// Maximum number of characters to log from an app's URI, because the client chooses it. The rest is cut off.
+/// Maximum number of characters to log from an app's URI, because the client chooses it. Longer URIs are cut off.
 const APP_CHARS: usize = 200;
 
 /// Maximum length in bytes for an unlisted tool's name. A tool with a longer name is not found (404).
@@ -90,7 +90,7 @@ fn may_run_unlisted(explorer: &Explorer, name: &str) -> bool {
         && name.bytes().all(is_plain)
 }
 
-/// Runs the tool. From here on the call may have had an effect, so nothing is repeated.
+/// Runs the tool. From here on, the call may have an effect, so nothing is retried.
 async fn run(explorer: &Explorer, call: ToolCall, backend: &dyn Backend) -> ExplorerResponse {
     let tool = call.tool.clone();
     let limit = explorer.config.timeouts.call;

@@ -1,4 +1,4 @@
-//! `POST {prefix}/findings`: findings on a tool definition, for the page.
+//! `POST {prefix}/findings`: findings on tool definitions, for the page.
 
 use http::StatusCode;
 use http_body::Body;
@@ -12,9 +12,8 @@ use crate::model::{MAX_PARTS, RawJson};
 /// Maximum number of tools in a request. A longer list is refused with 400.
 const MAX_TOOLS: usize = 1_000;
 
-/// Handles `POST {prefix}/findings`. The body is a tool as MCP lists it, since the page may know tools that this
-/// server no longer lists. The response contains the findings, most severe first, with `names` and `source` where
-/// they apply:
+/// Handles `POST {prefix}/findings`. The body is a tool as MCP lists it, since the page may know tools that this server
+/// no longer lists. The response contains the findings, most severe first, with `names` and `source` if they apply:
 ///
 /// ```json
 /// {"findings": [{

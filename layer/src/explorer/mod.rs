@@ -1,7 +1,7 @@
 //! The explorer's endpoints, and the guards in front of them. They depend on no framework: each turns a request's parts
 //! and body into a response.
 //!
-//! [`Explorer::respond`] is the entry point. A request passes through these steps; the first one that refuses it
+//! [`Explorer::respond`] is the entry point. A request passes through these steps, and the first step that refuses it
 //! determines the response:
 //!
 //! - `guard`: malformed authority (421, 400), disabled execution (403), foreign host (421), frame (403), foreign site
@@ -19,14 +19,14 @@
 //! | status | reasons |
 //! |---|---|
 //! | 200, 304 | the endpoint has answered; the client already has the representation |
-//! | 400 | several `Host` headers; a malformed name, query or body; an incomplete body; arguments that are no object |
+//! | 400 | several `Host` headers; a malformed name, query or body; an incomplete body; non-object arguments |
 //! | 401 | the auth hook, the handler or the MCP server refuses the caller |
 //! | 403 | disabled execution, a frame, a foreign site, an app that is not allowed, or the MCP server |
 //! | 404, 405 | an unknown path, tool or resource; a known path with another method |
 //! | 409, 410 | an answer to a question already answered, or asked too long ago; a story whose name is taken |
 //! | 408, 413 | a request body that is late or too large |
 //! | 421 | a foreign or malformed host |
-//! | 429 | the MCP server limits the caller; too many event streams are open, or sign-ins under way |
+//! | 429 | the MCP server limits the caller; too many event streams are open, or too many sign-ins are in progress |
 //! | 500 | a tool that reports an error; a wrong configuration; a panic in the explorer |
 //! | 501 | validation in a build without it |
 //! | 502, 504 | the backend fails or is late, or the auth hook is late |
@@ -84,16 +84,16 @@ use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 use crate::sealer::Sealer;
 use crate::validate::Validators;
 
-/// Maximum number of open event streams for all callers together. Further requests get 429.
+/// Maximum number of open event streams for all callers together. Additional requests get 429.
 const EVENT_STREAMS: usize = 64;
 
-/// Maximum number of open traffic streams for all callers together. Further requests get 429.
+/// Maximum number of open traffic streams for all callers together. Additional requests get 429.
 const TRAFFIC_STREAMS: usize = 16;
 
 /// The explorer's state, created once with the layer.
 ///
-/// Except for stream counts, the state holds nothing that belongs to a caller: page and validators depend only on the
-/// configuration and on schemas.
+/// Except for stream counts, nothing in the state belongs to a caller: the page depends only on the configuration, and
+/// the validators only on schemas.
 #[derive(Debug)]
 pub(crate) struct Explorer {
     pub(crate) config: McpUiConfig,
@@ -138,7 +138,7 @@ impl Explorer {
     /// Responds to a request that belongs to the explorer.
     ///
     /// Never fails: a client, backend or explorer error, panics included, becomes a response. Dropping the future
-    /// cancels everything that the request has begun.
+    /// cancels everything that the request has started.
     pub(crate) async fn respond<B>(&self, request: Request<B>, backend: &Arc<dyn Backend>) -> ExplorerResponse
     where
         B: Body + Send,
@@ -168,7 +168,7 @@ impl Explorer {
                 response::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. See the server's log for details.")
             }
         };
-        // A runtime without timers panics here, after the response is complete.
+        // The response is already complete here, where a runtime without timers panics.
         let settled = framing.settle(body, &self.config.background, &mut response);
         let _ = catch_panic("the runtime", settled).await;
         response::for_method(&method, response)
@@ -251,7 +251,7 @@ impl Explorer {
             }
             guard::check_host(&self.config, request, matched.permission)?;
             guard::check_destination(&self.config, request, matched.permission)?;
-            // Otherwise a web page could use up the event streams that the explorer allows.
+            // Without this check, a web page could use up all event streams that the explorer allows.
             if request.method == Method::POST || matches!(matched.endpoint, Ok(Endpoint::Events | Endpoint::Traffic)) {
                 guard::check_site(&self.config, request)?;
             }

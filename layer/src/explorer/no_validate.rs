@@ -1,5 +1,5 @@
-//! Replaces `validate` in builds without that feature. The endpoint still exists, and responds with 501, so that the page
-//! can say why it checks nothing.
+//! Replaces `validate` in builds without that feature. The endpoint still exists, but responds with 501, so that the
+//! page can explain why nothing is checked.
 
 use http::StatusCode;
 use http_body::Body;

@@ -1,7 +1,7 @@
 //! Reads request bodies, within limits on size, time and memory.
 //!
-//! A client can send huge bodies, slowly, and many at once. A body is therefore read only after its endpoint's other
-//! checks, and never beyond its limit. Memory is reserved before it is allocated.
+//! A client can send huge bodies, slow bodies, and many at once. A body is therefore read only after all other checks
+//! at the endpoint, and never beyond the limit. Memory is reserved before it is allocated.
 
 use bytes::{Buf, Bytes, BytesMut};
 use http::StatusCode;
@@ -21,8 +21,8 @@ impl Explorer {
     ///
     /// # Errors
     ///
-    /// 413 for a body that is too large, 408 for one that does not arrive in time, 400 for one that breaks off, and 503
-    /// if all requests together buffer too much.
+    /// 413 for a body that is too large, 408 if it does not arrive in time, 400 if it is incomplete, and 503 if all
+    /// requests together buffer too much.
     pub(super) async fn read<B: Body>(&self, body: B) -> Result<Bytes, ExplorerResponse> {
         let limit = self.config.limits.body_bytes;
         let reading = collect(body, limit, &self.budget);
@@ -45,7 +45,7 @@ impl Explorer {
     }
 }
 
-/// The reason why a body could not be read. Each has its own status.
+/// The reason for a body that could not be read. Each has its own status.
 enum ReadError {
     TooLarge,
     Incomplete,
@@ -80,7 +80,7 @@ async fn collect<B: Body>(body: B, limit: usize, budget: &Budget) -> Result<Byte
             reservation.grow_by(data.remaining())?;
             return Ok(reservation.hold(data.copy_to_bytes(data.remaining())));
         }
-        // The announced size is not trustworthy, so it is only a first estimate.
+        // The announced size cannot be trusted, so it is only a first estimate.
         let announced = usize::try_from(announced.lower()).unwrap_or(0).min(64 * 1024);
         make_room(&mut bytes, data.remaining(), announced, limit, &mut reservation)?;
         while data.has_remaining() {

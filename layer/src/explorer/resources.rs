@@ -26,7 +26,7 @@ pub(super) async fn list(
 
 /// Handles `GET {prefix}/resources/read?uri={uri}`: the unchanged MCP `ReadResourceResult`.
 ///
-/// 400 without a URI, 404 for an unknown one, and 403 for an app that the configuration does not allow.
+/// 400 without a URI, 404 for an unknown URI, and 403 for an app that the configuration does not allow.
 pub(super) async fn read(explorer: &Explorer, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
     let query = request.uri.query().unwrap_or_default();
     let uri = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "uri").map(|(_, uri)| uri.into_owned());

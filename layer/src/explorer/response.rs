@@ -1,6 +1,6 @@
 //! The form of the explorer's responses: headers, error JSON, and statuses with a fixed wording.
 //!
-//! An error is always `{"error": "…"}`, with a message for people that says what to do, if something can be done.
+//! An error is always `{"error": "…"}`, with a message for users that says what to do, if anything can be done.
 
 use bytes::Bytes;
 use http::header::{self, HeaderName, HeaderValue};
@@ -59,7 +59,7 @@ pub(super) fn not_found() -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, "Not found.")
 }
 
-/// Creates the 404 response for a sign-in where none is offered.
+/// Creates the 404 response for a sign-in request when no sign-in is offered.
 pub(super) fn no_sign_in() -> ExplorerResponse {
     let message = "The explorer offers no sign-in here. A program in Rust sets it up with `McpUiLayer::authorization`. \
                    Components cannot offer it, because they cannot send requests to an authorization server.";
@@ -82,7 +82,7 @@ pub(super) fn post_only(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}. This path takes POST requests, not GET."))
 }
 
-/// Creates a 403 response, with the same message whether no tool may run or only this one may not.
+/// Creates a 403 response. The message is the same whether all tools or only this one may not run.
 pub(super) fn execution_disabled() -> ExplorerResponse {
     error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
 }
@@ -101,13 +101,13 @@ pub(super) fn method_not_allowed(allow: &'static str) -> ExplorerResponse {
     )
 }
 
-/// Creates a 503 response to a request for which there is currently no memory.
+/// Creates a 503 response to a request that currently does not fit in memory.
 pub(super) fn busy(message: &str) -> ExplorerResponse {
     with_header(error(StatusCode::SERVICE_UNAVAILABLE, message), header::RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
-/// Returns whether a browser would handle a challenge itself, with a prompt or by single sign-on. It would keep sending
-/// the credentials to this origin, even if another MCP server is behind it later.
+/// Returns whether a browser would handle a challenge itself, with a prompt or by single sign-on. The browser would
+/// keep sending the credentials to this origin, even if another MCP server is behind it later.
 ///
 /// A header may hold several challenges, so every word is compared.
 fn is_for_browser(challenge: &HeaderValue) -> bool {

@@ -20,12 +20,12 @@ use crate::model::{HashedJson, ObjectWriter};
 /// }
 /// ```
 ///
-/// `mcpEndpoint` is the address at which other MCP clients reach the server. It is relative to `{prefix}/`, because
-/// only the client knows the explorer's path behind a proxy.
+/// `mcpEndpoint` is the server's URL for other MCP clients. It is relative to `{prefix}/`, because only the client
+/// knows the explorer's path behind a proxy.
 pub(super) async fn respond(explorer: &Explorer, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
     let list = tools::of_caller(explorer, request, backend).await?;
     let description = explorer.request_backend("describe itself", backend.server(RequestParts::clone(request))).await;
-    // The failure is already logged, and the excluded tools are known all the same.
+    // The failure is already logged, and the excluded tools are known even without the description.
     let description = description.unwrap_or_default();
     let mut out = Vec::new();
     let mut object = ObjectWriter::begin(&mut out);

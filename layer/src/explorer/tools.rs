@@ -1,6 +1,6 @@
 //! `GET {prefix}/tools` and `…/tools/{name}`: a backend's tools, from the list for this caller.
 //!
-//! Each list keeps its response JSON, so a list that the backend returns again is not serialized again.
+//! Each list keeps its response JSON, so a list that the backend returns repeatedly is serialized only once.
 
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Conditional, Explorer};

@@ -22,7 +22,7 @@ use crate::runtime::Background;
 use crate::setting::Setting;
 use crate::traffic::{Batch, Caller, Traffic};
 
-/// The time without records after which a comment keeps the connection alive.
+/// The idle time before a comment is sent, which keeps the connection alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// Ensures that the warning about missing recording is logged only once.
@@ -30,11 +30,10 @@ static UNRECORDED: Once = Once::new();
 
 /// Handles `GET {prefix}/traffic?after={number}&epoch={epoch}`.
 ///
-/// The first event is `hello`. `record` events follow, starting after the given number if the epoch is still the
-/// same, or else with the oldest record. A `gap` event replaces records that were dropped before they could be
-/// sent.
+/// The first event is `hello`. `record` events follow, starting after the given number if the epoch is unchanged, or
+/// else with the oldest record. A `gap` event replaces records that were dropped before they could be sent.
 ///
-/// 404 if nothing is recorded, 403 if the caller may not see it, and 429 if too many streams are open.
+/// 404 if nothing is recorded, 403 if the caller may not see the records, and 429 if too many streams are open.
 pub(super) fn respond(explorer: &Explorer, request: &RequestParts) -> EndpointResult {
     let traffic = &explorer.config.traffic;
     if !traffic.is_on() {
@@ -64,7 +63,7 @@ pub(super) fn respond(explorer: &Explorer, request: &RequestParts) -> EndpointRe
 /// Handles `POST {prefix}/traffic`: each body line is a record, and each response line is that record without
 /// secrets. Nothing is stored.
 ///
-/// 400 names the first line that is not a record.
+/// 400 if a line is not a record. The error gives the first such line.
 pub(super) async fn redact<B: Body>(explorer: &Explorer, request: &RequestParts, body: B) -> EndpointResult {
     let traffic = &explorer.config.traffic;
     if !traffic.is_on() {
@@ -98,7 +97,7 @@ fn check_viewer(explorer: &Explorer, request: &RequestParts) -> Result<(), Explo
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 
-/// The position after which a stream begins.
+/// The position after which a stream starts.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Position {
     after: u64,

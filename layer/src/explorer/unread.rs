@@ -1,4 +1,4 @@
-//! Drains request bodies that an endpoint did not read.
+//! Reads and discards request bodies that an endpoint did not read.
 //!
 //! An error such as 403 is decided before the body is read, while the client may still be sending it. Over HTTP/1, a
 //! server that then closes the connection makes the client's next write fail, and many clients report that failure
@@ -19,18 +19,19 @@ use super::ExplorerResponse;
 use crate::runtime::Background;
 
 /// Maximum number of bytes to read and discard, for clients such as Node that read the response only after they have
-/// sent the whole body. Beyond it, the connection is closed. The bytes are not kept, so they cost time, but no memory.
+/// sent the whole body. Above that limit, the connection is closed. The bytes are not kept, so they cost time, but no
+/// memory.
 const MAX_DRAINED_BYTES: usize = 64 << 20;
 
-/// Maximum time for reading and discarding. Afterwards, the connection is closed.
+/// Maximum time for reading and discarding a body, after which the connection is closed.
 const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The error for a body that broke off. Clients are told no more.
+/// The error for a body that broke off. Clients get no further details.
 #[derive(Debug)]
 pub(super) struct Broken;
 
-/// A request body that tracks whether it was read to its end. One type serves all bodies, so that the endpoints are
-/// compiled only once.
+/// A request body that tracks whether it was read to its end. The type does not depend on the client's body type, so
+/// that the endpoints are compiled only once.
 pub(super) struct Watched<'b> {
     body: Pin<&'b mut (dyn Body<Data = Bytes, Error = Broken> + Send)>,
     /// True once the body has been polled, which makes a server send `100 Continue`.

@@ -14,7 +14,7 @@ use super::{Explorer, tools};
 use crate::backend::{Backend, RequestParts};
 use crate::validate::{Violation, verdict};
 
-/// Handles `POST {prefix}/tools/{name}/validate`, and never runs the tool, whatever the execution policy says.
+/// Handles `POST {prefix}/tools/{name}/validate`. Never runs the tool, so the execution policy does not matter.
 ///
 /// 404 for an unknown tool, before the body is read; 400 for a body that is not JSON; otherwise 200 with the
 /// verdict.

@@ -37,8 +37,8 @@ pub(super) struct Caller {
     pub(super) options: ClientOptions,
     /// The caller's key, without its options.
     pub(super) identity: CallerKey,
-    /// The caller's key, including its capabilities, which a session fixes at its start. So a caller has one session in
-    /// which it is asked questions, and another one in which it is not.
+    /// The caller's key, including its capabilities, which a session fixes at its start. So a caller has one session
+    /// that can ask it questions, and another session that cannot.
     pub(super) key: CallerKey,
 }
 
@@ -87,7 +87,7 @@ fn copy(from: &HeaderMap, to: &mut HeaderMap, names: &[HeaderName]) {
 }
 
 /// Returns the authority that the caller used, because MCP servers validate it. Without an authority, as in HTTP/1.0,
-/// it is `localhost`.
+/// the result is `localhost`.
 fn host(request: &Parts) -> HeaderValue {
     let authority = request.uri.authority().and_then(|authority| authority.as_str().parse().ok());
     authority.or_else(|| request.headers.get(header::HOST).cloned()).unwrap_or(HeaderValue::from_static("localhost"))
@@ -109,10 +109,10 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
 ///
 /// Each part is hashed with its length, so that different value sequences never result in the same input.
 ///
-/// A token from a sign-in counts as that sign-in, so that a person keeps their sessions when the token is renewed.
+/// A token from a sign-in counts as that sign-in, so that users keep their sessions when the token is renewed.
 ///
 /// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The client's address
-/// and TLS certificate are left out, since they belong to the connection.
+/// and TLS certificate are not included, since they belong to the connection.
 pub(crate) fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {

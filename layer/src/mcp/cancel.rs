@@ -17,8 +17,8 @@ use crate::model::{RawJson, RawObject};
 /// Sends `notifications/cancelled` for a request dropped before its response arrives. Over HTTP, earlier revisions do
 /// not treat a closed stream as a cancellation.
 ///
-/// The notification is armed before the request is sent, because the server may have received a request to which it has
-/// not responded yet. Servers are required to ignore a notification for a request that they do not know.
+/// The notification is armed before the request is sent, because the server may have received the request without
+/// having responded yet. Servers are required to ignore a notification for a request that they do not know.
 pub(super) struct CancelOnDrop<'a> {
     id: u64,
     session: &'a Arc<Session>,

@@ -1,7 +1,7 @@
 //! The MCP methods that the explorer uses, and the client's state between requests.
 //!
-//! The client belongs to the layer and outlives every connection, so all requests share what it has learned about the
-//! server (revision, sessions, lists).
+//! The client belongs to the layer and outlives every connection, so all requests share its knowledge about the server
+//! (revision, sessions, lists).
 
 use std::fmt;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ impl McpClient {
     }
 
     /// Returns the caller's tool list if it was requested within `age`. Otherwise requests the list, once for all
-    /// concurrent requests by the caller that need it.
+    /// concurrent requests from the caller that need it.
     pub(super) async fn list(&self, connection: &Connection, age: Duration) -> Result<ToolList, ToolsError> {
         let key = connection.caller.key;
         let mut failed = None;
@@ -157,7 +157,7 @@ impl McpClient {
     ///
     /// # Errors
     ///
-    /// If any page fails, or the list exceeds its limits, because an incomplete list must never look complete.
+    /// If any page fails or the list exceeds its limits, because an incomplete list must never look complete.
     async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
         let mut pages = Pages::new(list, self.wire.max_response_bytes);
         let mut cursor: Option<RawJson> = None;
@@ -174,8 +174,8 @@ impl McpClient {
 
     /// Requests `resources/read`. Returns `None` if the server does not have the resource.
     ///
-    /// The error code for a missing resource is -32602 since 2026-07-28 and -32002 before. A server without resources
-    /// responds that it does not support the method.
+    /// The error code for a missing resource is -32602 since 2026-07-28 and -32002 in older revisions. A server without
+    /// resources responds that it does not support the method.
     pub(super) async fn read(
         &self,
         uri: &str,

@@ -16,8 +16,8 @@ use crate::budget::Budget;
 
 /// A connection to the MCP service on behalf of one caller.
 ///
-/// This is not a socket: each request goes to the service on its own. A session keeps the connection with which it
-/// began, so that it can be ended with its caller's credentials.
+/// This is not a socket: each request goes to the service on its own. A session keeps the connection that started it,
+/// so that it can be closed with its caller's credentials.
 #[derive(Clone)]
 pub(super) struct Connection {
     pub(super) transport: Arc<dyn Transport>,

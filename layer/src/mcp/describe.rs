@@ -1,7 +1,7 @@
 //! The server's description: the `server/discover` result (2026-07-28), or the result of the session's handshake.
 //!
 //! A cached description costs no request. A session's description is kept as long as the session, and a stateless
-//! server's as long as the server allows.
+//! server's description as long as the server allows.
 
 use std::time::{Duration, Instant};
 
@@ -15,8 +15,8 @@ use crate::backend::{Messages, RevisionChoice};
 use crate::model::{RawObject, ServerDescription};
 
 impl McpClient {
-    /// Returns the server's self-description, in the revision in which its tools were listed. With `anew`, a stateless
-    /// server is asked even if a cached description is still valid.
+    /// Returns the server's self-description in the revision of its tool list. With `anew`, a stateless server is asked
+    /// even if a cached description is still valid.
     pub(super) async fn describe(&self, connection: &Connection, anew: bool) -> ServerDescription {
         let kind = match connection.caller.options.revision {
             RevisionChoice::Newest => Some(Kind::Stateless),

@@ -9,7 +9,7 @@ use crate::model::{RawJson, ServerDescription};
 /// The last description for each caller. Their number and total size are limited.
 pub(super) struct Descriptions(Cache<CallerKey, Kept>);
 
-/// A description, and the time until which the server allows using it.
+/// A description, and the time when it expires according to the server.
 #[derive(Clone)]
 pub(super) struct Kept {
     pub(super) description: ServerDescription,

@@ -1,8 +1,8 @@
 //! Errors from requests to the MCP server, and their messages to the explorer's client.
 //!
-//! A refusal (401, 403, 429) is passed on to the caller as it is. A JSON-RPC error in response to a call is a failed
-//! call. Any other error becomes 502, with a sentence that names the endpoint and, if a setting could help, the setting
-//! to change.
+//! A refusal (401, 403, 429) is passed on to the caller unchanged. A JSON-RPC error in response to a call is a failed
+//! call. Any other error becomes 502, with a sentence that mentions the endpoint and, if a setting could help, the
+//! setting to change.
 
 use std::error::Error;
 use std::fmt;

@@ -18,11 +18,11 @@ use super::metered_body::MeteredBody;
 use super::reading::Reading;
 use crate::backend::Message;
 
-/// The maximum number of concurrent responses to the server's requests. While that many are being sent, the stream is
-/// not read.
+/// The maximum number of concurrent responses to the server's requests. While that many responses are being sent, the
+/// stream is not read.
 const CONCURRENT_RESPONSES: usize = 8;
 
-/// The maximum number of pending responses to the server's requests. A single event can contain many requests. Beyond
+/// The maximum number of pending responses to the server's requests. A single event can contain many requests. Above
 /// the maximum, reading the stream fails.
 const MAX_PENDING_RESPONSES: usize = 64;
 
@@ -32,13 +32,13 @@ const TOOLS_CHANGED: &str = "notifications/tools/list_changed";
 /// The delay before a stream is resumed, unless the server sets another delay with `retry`.
 const DEFAULT_RETRY: Duration = Duration::from_secs(1);
 
-/// The result or interruption that ended an event stream.
+/// The result or interruption that ends the reading of an event stream.
 pub(super) enum End {
     Result(RpcResult),
     Interrupted { at: Option<ResumePoint>, failure: McpError },
 }
 
-/// The point from which an event stream can be resumed.
+/// The point where an event stream can be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ResumePoint {
     pub(super) last_event_id: HeaderValue,
@@ -86,7 +86,8 @@ pub(super) async fn read(body: MeteredBody, reading: &Reading<'_>) -> Result<End
                             }
                         }
                     }
-                    // Events without messages still count: nobody waits for them, so nothing else slows them down.
+                    // The bytes of events without messages still count: nobody waits for such events, so nothing else
+                    // slows a flood of them down.
                     if !messages.are_ignored() {
                         meter.release();
                     }

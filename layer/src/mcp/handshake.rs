@@ -1,4 +1,4 @@
-//! The handshake that begins a session (2025-11-25, "Lifecycle"): `initialize`, then `notifications/initialized`.
+//! The handshake that starts a session (2025-11-25, "Lifecycle"): `initialize`, then `notifications/initialized`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -17,10 +17,10 @@ use super::wire::Wire;
 use crate::model::{RawObject, ServerDescription};
 
 impl Wire {
-    /// Begins a session in the newest revision with sessions; the server may choose an older one.
+    /// Starts a session in the newest revision with sessions; the server may choose an older revision.
     ///
     /// Fails with [`McpError::UnknownVersion`] if the server chooses a revision that the client does not speak. If the
-    /// future is dropped after the server has responded, the session is ended like any other.
+    /// future is dropped after the server has responded, the session is closed like any other.
     ///
     /// ```text
     /// → {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",…}}
@@ -37,7 +37,7 @@ impl Wire {
         let capabilities = connection.caller.options.capabilities.as_ref().filter(|_| self.answers.are_possible());
         let initialize = jsonrpc::initialize(id, newest.version(), &jsonrpc::capabilities(capabilities));
         let response = connection.post(HeaderMap::new(), initialize).await?;
-        // From here on, the server has a session. Dropping `session` ends it there, even if the rest of the handshake
+        // From here on, the server has a session. Dropping `session` closes it there, even if the rest of the handshake
         // fails.
         let mut session = Session {
             id: response.headers().get("mcp-session-id").cloned(),
@@ -59,7 +59,7 @@ impl Wire {
         session.revision =
             revisions::with_sessions(version).ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
         let description = ServerDescription::of_result(session.revision.version(), &result);
-        // If the server lost the previous session, it may have been replaced by another one.
+        // If the previous session was lost, the server may have been replaced by another server.
         self.kept_lists.forget(&connection.caller.key);
         let initialized = jsonrpc::notification("notifications/initialized", &RawObject::default());
         let response = connection.post(session.headers(), initialized).await?;

@@ -1,6 +1,6 @@
 //! Requests within the caller's session, which the server may have lost, for example after a restart.
 //!
-//! The client learns that a session is lost from the next request's error. It repeats that request in a new session,
+//! The next request's error tells the client that a session is lost. The client repeats that request in a new session,
 //! but only if the server cannot have processed it: otherwise a tool could run twice.
 
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::backend::{LISTEN, Messages};
 pub(super) struct NoSession(pub(super) McpError);
 
 impl McpClient {
-    /// Returns the caller's session, beginning one if necessary.
+    /// Returns the caller's session, starting one if necessary.
     ///
-    /// Concurrent requests from one caller share a handshake, so that a page that sends several requests at once does
-    /// not begin several sessions. If the request running the handshake is dropped, another request starts it again.
+    /// Concurrent requests from one caller share a handshake, so that a page that sends several requests at once starts
+    /// only one session. If the request running the handshake is dropped, another request starts it again.
     pub(super) async fn session(&self, connection: &Connection) -> Result<Arc<Session>, NoSession> {
         let key = connection.caller.key;
         if let Some(session) = self.sessions.get(&key) {
@@ -41,7 +41,7 @@ impl McpClient {
                     self.sessions.keep(key, &session);
                     Some(Ok(session))
                 }
-                // Not shared: another request's connection may succeed.
+                // These failures are not shared: another request's connection may succeed.
                 Err(failure @ (McpError::Unreachable(_) | McpError::Broken(_) | McpError::TooLarge)) => {
                     broken = Some(failure);
                     None
@@ -54,10 +54,10 @@ impl McpClient {
         session.unwrap_or_else(failure).map_err(NoSession)
     }
 
-    /// Sends a request in the caller's session. If the server has lost the session, begins a new one and sends the
-    /// request there, once.
+    /// Sends a request in the caller's session. If the server has lost the session, starts a new session and retries
+    /// the request there, once.
     ///
-    /// [`NoSession`] means that no session could be begun: the request has not been sent, except possibly in the lost
+    /// [`NoSession`] means that no session could be started: the request has not been sent, except possibly in the lost
     /// session.
     pub(super) async fn send_with_session(
         &self,
@@ -101,7 +101,7 @@ impl McpClient {
     /// Returns whether the server rejected a request because it has lost the session.
     ///
     /// Only 404 proves that. Some SDKs respond with 400, which they also use for other errors. In that case, a `ping`
-    /// in the same session decides, because repeating a call that may have run could run a tool twice.
+    /// in the same session decides, because repeating a call could run a tool twice.
     async fn has_lost(
         &self,
         session: &Arc<Session>,

@@ -15,13 +15,13 @@ pub(super) const CLIENT_INFO: &str =
 
 pub(super) use crate::backend::METHOD_NOT_FOUND;
 
-// Further codes from JSON-RPC 2.0, section 5.1, and MCP 2026-07-28, "Error Codes".
+// More error codes: JSON-RPC 2.0, section 5.1, and MCP 2026-07-28, "Error Codes".
 pub(super) const INVALID_PARAMS: i64 = -32602;
 pub(super) const HEADER_MISMATCH: i64 = -32020;
 pub(super) const MISSING_CAPABILITY: i64 = -32021;
 pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// Returns the client capabilities: those given, with MCP Apps added to their extensions.
+/// Returns the given client capabilities, with MCP Apps added to their extensions.
 pub(super) fn capabilities(given: Option<&RawObject>) -> RawJson {
     let mut capabilities = given.cloned().unwrap_or_default();
     let extensions = capabilities.get("extensions").and_then(|extensions| RawObject::parse(extensions).ok());
@@ -38,7 +38,7 @@ pub(super) fn request(id: u64, method: &str, params: &RawObject) -> Bytes {
     message(Some(id), method, params)
 }
 
-/// Serializes the request that begins a session, in the revision with this version date.
+/// Serializes the request that starts a session, in the revision with this version date.
 pub(super) fn initialize(id: u64, version: &str, capabilities: &RawJson) -> Bytes {
     let params =
         format!(r#"{{"protocolVersion":"{version}","capabilities":{capabilities},"clientInfo":{CLIENT_INFO}}}"#);
@@ -50,7 +50,7 @@ pub(super) fn notification(method: &str, params: &RawObject) -> Bytes {
     message(None, method, params)
 }
 
-/// Serializes a request or, without `id`, a notification. Empty `params` are left out.
+/// Serializes a request or, without `id`, a notification. Empty `params` are omitted.
 ///
 /// ```json
 /// {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"greet","arguments":{"name":"Ada"}}}
@@ -150,7 +150,8 @@ impl RpcError {
         Ok(Self { code, message, data: error.get("data").cloned(), object })
     }
 
-    /// Returns the message. If the request needs client capabilities that the explorer lacks, the text names them.
+    /// Returns the message. If the request needs client capabilities that the explorer does not have, the message lists
+    /// them.
     pub(super) fn explained(self) -> String {
         let data = self.data.as_ref().filter(|_| self.code == MISSING_CAPABILITY);
         let required = data.and_then(|data| RawObject::parse(data).ok()?.get("requiredCapabilities").cloned());
@@ -163,7 +164,7 @@ impl RpcError {
         self.texts("supported")
     }
 
-    /// Returns the last stderr lines from a server process that has ended, as `mcp-ui` reports them.
+    /// Returns the last stderr lines from a server process that has exited, as `mcp-ui` reports them.
     pub(super) fn stderr(&self) -> Vec<String> {
         self.texts("stderr").unwrap_or_default()
     }

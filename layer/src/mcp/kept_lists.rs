@@ -1,4 +1,4 @@
-//! Cached tool lists, so that opening or calling a tool needs no further `tools/list`.
+//! Cached tool lists, so that opening or calling a tool needs no new `tools/list` request.
 //!
 //! A 2026-07-28 server says how long its list may be cached ("Caching"). The older revisions have no such field: their
 //! lists are current for one minute, unless the server reports a change or the caller gets a new session. After that
@@ -16,14 +16,14 @@ use super::caller::CallerKey;
 use super::single_flight::{Flights, SingleFlight};
 use crate::model::ToolList;
 
-/// Maximum time to keep a list or a server description, whatever the server allows. It is then requested again.
+/// Maximum time to keep a list or a server description, whatever the server allows, after which it is requested again.
 pub(super) const MAX_TTL: Duration = Duration::from_secs(3600);
 
-/// The time for which a list in the older revisions is current. Afterwards it is requested again, and until then serves
-/// calls only.
+/// The time that a list in the older revisions stays current. An older list is requested again, and until the new list
+/// arrives, is used only for calls.
 const CURRENT: Duration = Duration::from_secs(60);
 
-/// The minimum time between two list requests caused by a missing tool or an outdated list. Until then, the last list
+/// The minimum time between two list requests caused by a missing tool or an outdated list. Between them, the last list
 /// is used.
 pub(super) const PAUSE: Duration = Duration::from_secs(5);
 
@@ -43,13 +43,13 @@ struct State {
 struct Kept {
     list: ToolList,
     lifetime: Lifetime,
-    /// The time at which the list was requested.
+    /// The time when the list was requested.
     requested: Instant,
     /// The time of the last background request for a newer list.
     renewed: Instant,
 }
 
-/// The time for which a list may be kept.
+/// The lifetime of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lifetime {
     /// The time that a 2026-07-28 server allows.
@@ -67,7 +67,7 @@ impl Lifetime {
     }
 }
 
-/// The moment at which a list was requested.
+/// The moment when a list was requested.
 #[derive(Clone, Copy)]
 pub(super) struct Requested {
     at: Instant,
@@ -105,8 +105,8 @@ impl KeptLists {
         is_meant.then(|| kept.list.clone())
     }
 
-    /// Returns the caller's list if it contains this tool and is current. With `may_be_outdated`, a list in the older
-    /// revisions need not be current.
+    /// Returns the caller's list if it contains this tool and is current. With `may_be_outdated`, a list from a server
+    /// in an older revision need not be current.
     pub(super) fn find(&self, caller: &CallerKey, tool: &str, may_be_outdated: bool) -> Option<Found> {
         let mut state = self.state.lock();
         let kept = state.lists.get_mut(caller)?;
@@ -164,7 +164,7 @@ impl KeptLists {
 }
 
 impl State {
-    /// Returns the total size of the lists. Callers share equal ones.
+    /// Returns the total size of the lists. Equal lists are shared by callers, and count once.
     fn bytes(&self) -> usize {
         let distinct: HashMap<_, _> =
             self.lists.iter().map(|(_, kept)| (kept.list.address(), kept.list.size())).collect();

@@ -1,7 +1,8 @@
 //! The event stream for session messages that belong to no request (2025-11-25, "Listening for Messages from the
 //! Server").
 //!
-//! Many servers log and ask questions there, even during a call. The stream is open only while somebody follows a call.
+//! Many servers use this stream for log messages and questions, even during a call. The stream is open only while
+//! somebody follows a call.
 
 use std::future::{pending, ready};
 use std::sync::Arc;
@@ -23,11 +24,11 @@ use crate::model::RawJson;
 use crate::runtime::Background;
 
 /// Maximum time that a call waits for the server to accept the stream, because a server may drop messages while there
-/// is no stream. The call then begins, and the stream is read once it is accepted.
+/// is no stream. After that, the call starts, and the stream is read once it is accepted.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Maximum time for which the stream is still read after a response, since a server may report there what the call has
-/// changed, and send both at once. Later messages are not read.
+/// Maximum time for reading the stream after a response, since a server may report changes made by the call there, at
+/// the same time as the response. Later messages are not read.
 pub(super) const LAST_WORDS: Duration = Duration::from_millis(10);
 
 /// A stream that the server may still have to accept. `None` if the server rejects it.
@@ -35,8 +36,8 @@ pub(super) type Stream = BoxFuture<'static, Option<Response<MeteredBody>>>;
 
 /// Opens the stream. Returns `None` if the server offers no stream.
 ///
-/// A busy server may accept the stream late, and some servers accept it only with the first message, so the call
-/// begins without it. The next call does not wait for such a server.
+/// A busy server may accept the stream late, and some servers accept it only with the first message, so the call then
+/// starts without it. The next call does not wait for such a server.
 pub(super) async fn open_stream(
     background: &Background,
     session: &Arc<Session>,
@@ -76,7 +77,7 @@ async fn accepted(
 }
 
 /// Reads messages from the stream until the request's result arrives there, which should not happen. If the stream ends
-/// earlier, the request does not fail.
+/// first, the request does not fail.
 pub(super) async fn read(stream: Option<Stream>, reading: &Reading<'_>) -> Result<RawJson, McpError> {
     if let Some(stream) = stream
         && let Some(stream) = stream.await

@@ -1,8 +1,8 @@
 //! The live requests within a session, and the one stream for messages that belong to no request.
 //!
-//! Many servers allow one such stream for each session. While somebody follows it, live requests open no stream. A
-//! message that arrives there during a single live request, such as a log entry or a question, is passed on to that
-//! request.
+//! Many servers allow only one such stream for each session. While somebody follows it, live requests open no stream. A
+//! message that arrives on that stream during a single live request, such as a log entry or a question, is passed on to
+//! that request.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,14 +10,14 @@ use parking_lot::Mutex;
 
 use crate::backend::Messages;
 
-/// A session's live requests, and the number of those that follow its stream.
+/// A session's live requests, and the number of followers of its stream.
 #[derive(Default)]
 pub(super) struct Live {
     requests: Mutex<Vec<(u64, Messages)>>,
     followers: AtomicUsize,
 }
 
-/// A live request under way. Dropping it removes the request.
+/// A pending live request. Dropping it removes the request.
 pub(super) struct Running<'l> {
     live: &'l Live,
     id: u64,
@@ -42,8 +42,8 @@ impl Live {
         self.followers.load(Ordering::Relaxed) > 0
     }
 
-    /// Returns the receiver for a message with this method, if exactly one request is under way. Change notifications
-    /// go to the stream's followers, if there are any.
+    /// Returns the receiver for a message with this method, if exactly one request is pending. Change notifications go
+    /// to the stream's followers, if there are any.
     pub(super) fn receiver(&self, method: &str) -> Option<Messages> {
         let is_change = method.starts_with("notifications/")
             && !matches!(method, "notifications/message" | "notifications/progress");

@@ -1,4 +1,4 @@
-//! The messages in a response, in whatever form it comes.
+//! The messages in a response, whether JSON or an event stream.
 
 use bytes::Bytes;
 

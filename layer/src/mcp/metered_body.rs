@@ -1,4 +1,4 @@
-//! A response body whose bytes in memory are limited and counted against the budget.
+//! A response body, with a limit on its bytes in memory, which also count against the budget.
 
 use std::fmt;
 use std::pin::Pin;
@@ -18,7 +18,7 @@ pub(super) struct MeteredBody {
     meter: Meter,
 }
 
-/// The bytes that a body holds in memory. They are released with the last handle.
+/// A handle on the bytes that a body holds in memory. The last handle releases them.
 #[derive(Clone)]
 pub(super) struct Meter(Arc<Mutex<Reading>>);
 

@@ -5,7 +5,7 @@
 //!
 //! A request passes through these modules:
 //!
-//! - `client`: the MCP methods that the explorer uses, as [`McpBackend`] calls them; `pagination` collects their pages.
+//! - `client`: the MCP methods that the explorer uses, called by [`McpBackend`]; `pagination` collects their pages.
 //! - `negotiate`: the choice of revision, which `known_revision` stores; `sign` interprets errors for it, and
 //!   `single_flight` shares its probes.
 //! - `handshake`, `session`, `in_session`: the callers' sessions with servers in the older revisions.
@@ -83,8 +83,8 @@ use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ServerDescription, ToolList};
 use crate::stack::NoBody;
 
-/// Returns the MCP client capabilities that the explorer announces to servers with sessions if somebody at its page
-/// answers their questions. It is for programs that do the handshake with such a server on the explorer's behalf.
+/// Returns the MCP client capabilities that the explorer announces to servers with sessions if a user at its page can
+/// answer questions. For programs that do the handshake with such a server on the explorer's behalf.
 ///
 /// ```
 /// let capabilities = tower_mcp_ui::embedding::client_capabilities();
@@ -100,10 +100,11 @@ pub fn client_capabilities() -> RawJson {
     jsonrpc::capabilities(crate::model::RawObject::parse(&answered).ok().as_ref())
 }
 
-/// Maximum size in bytes of a document beside the endpoint, such as metadata. A larger one is an error.
+/// Maximum size in bytes of a document beside the endpoint, such as metadata. A larger document is an error.
 const MAX_DOCUMENT: usize = 256 * 1024;
 
-/// A service that speaks MCP: the wrapped service, for the duration of one request to the explorer, or a separate one.
+/// A service that speaks MCP: the wrapped service, for the duration of one request to the explorer, or a separate
+/// service.
 pub(crate) struct McpBackend {
     transport: Arc<dyn Transport>,
     client: Arc<McpClient>,
@@ -112,7 +113,7 @@ pub(crate) struct McpBackend {
 }
 
 impl McpBackend {
-    /// Creates a backend from a service that was polled ready. Further requests go to its clones.
+    /// Creates a backend from a service that was polled ready. Later requests go to its clones.
     pub(crate) fn over_ready<S, B>(ready: S, client: Arc<McpClient>) -> Self
     where
         ServiceTransport<S, B>: Transport + 'static,
@@ -167,7 +168,8 @@ impl Backend for McpBackend {
         })
     }
 
-    /// If the tool is in a list that may be outdated, the call goes first, and the list is requested in parallel.
+    /// If the tool is in a list that may be outdated, the call is sent immediately, and the list is requested in
+    /// parallel.
     fn list_with<'a>(
         &'a self,
         tool: &'a str,

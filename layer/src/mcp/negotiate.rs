@@ -1,15 +1,15 @@
 //! Negotiation: choosing the revision for a request, and falling back if the server rejects it.
 //!
-//! A server may be replaced at any time by one with another revision. A request is repeated only if the server cannot
-//! have processed it, so that a tool runs at most once for each call.
+//! A server may be replaced at any time by a server with another revision. A request is repeated only if the server
+//! cannot have processed it, so that a tool runs at most once for each call.
 //!
 //! The first request is sent in 2026-07-28 without a probe, so a server in that revision gets no additional requests.
 //! If the request fails, [`Sign`] classifies the error:
 //!
 //! - `Final`: the error is the request's result.
-//! - `Older`: the server says that it speaks only an older revision, so a session is begun in one.
-//! - `Doubt`: the error can mean either. If a repetition could do harm, or the server was stateless before or does not
-//!   know the method, `server/discover` decides. Otherwise, the request is sent in a session.
+//! - `Older`: the server says that it speaks only older revisions, so a session is started.
+//! - `Doubt`: the error can mean either. `server/discover` decides if repeating the request could do harm, if the
+//!   server was stateless before, or if it does not know the method. Otherwise, the request is sent in a session.
 //!
 //! The client remembers the resulting revision kind for all callers, and corrects it on the next contradicting error.
 
@@ -26,7 +26,7 @@ use crate::backend::{Messages, RevisionChoice};
 
 impl McpClient {
     /// Sends a request in the revision that the server is known to support. If no revision is known, or the server
-    /// refuses it, tries the stateless revision, then the ones with sessions.
+    /// refuses it, tries the stateless revision, then those with sessions.
     ///
     /// For the first request, a list or a call, an older server gets these messages:
     ///
@@ -35,7 +35,7 @@ impl McpClient {
     /// tools/call (refused), server/discover (refused),  initialize, notifications/initialized, tools/call
     /// ```
     ///
-    /// Later requests to such a server, and all requests to a stateless server, need no further messages.
+    /// Later requests to such a server, and all requests to a stateless server, need no additional messages.
     pub(super) async fn send(
         &self,
         connection: &Connection,
@@ -57,7 +57,7 @@ impl McpClient {
         if self.known_revision.kind() == Some(Kind::WithSessions) {
             match self.send_with_session(connection, request, messages).await {
                 Ok(result) => return result,
-                // The server may have been replaced by one without a handshake.
+                // The server may have been replaced by a server without a handshake.
                 Err(NoSession(failure)) if failure.rejects_handshake() => {
                     no_handshake = Some(failure);
                 }
@@ -101,9 +101,9 @@ impl McpClient {
         self.fall_back(connection, request, messages, failure, repeat).await
     }
 
-    /// Begins a session with a server that seems to be older, and repeats the request in that session if this is safe.
+    /// Starts a session with a server that seems to be older, and repeats the request in that session if this is safe.
     ///
-    /// Without `repeat`, only the session is begun: this request fails with its original error, and the next one
+    /// Without `repeat`, the session is started, but this request fails with its original error. The next request
     /// succeeds.
     async fn fall_back(
         &self,
@@ -129,9 +129,9 @@ impl McpClient {
         }
     }
 
-    /// Returns whether `server/discover` must precede the handshake, because the server may well be stateless, or
-    /// because the request must not be repeated. A handshake proves nothing, since a stateless server may also accept
-    /// an older revision's handshake.
+    /// Returns whether `server/discover` must precede the handshake, because the server may be stateless, or because
+    /// the request must not be repeated. A handshake proves nothing, since a stateless server may also accept an older
+    /// revision's handshake.
     fn needs_discovery(&self, request: &OutgoingRequest<'_>, failure: &McpError) -> bool {
         self.known_revision.kind() == Some(Kind::Stateless)
             || !request.is_repeatable()

@@ -20,7 +20,7 @@ use crate::cache::Cache;
 use crate::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
 use crate::model::{RawJson, RawObject, ServerDescription, ToolList, next_cursor};
 
-/// A list kind: its method, and the member that holds its items.
+/// A kind of list: its method, and the member that holds its items.
 #[derive(Clone, Copy)]
 pub(super) struct ListOf {
     pub(super) method: &'static str,
@@ -33,7 +33,7 @@ impl ListOf {
     pub(super) const TEMPLATES: Self = Self { method: "resources/templates/list", items: "resourceTemplates" };
 }
 
-/// A list's pages that have arrived so far.
+/// A list's pages so far.
 ///
 /// `items` holds each page's array as one text, which is parsed only when the list is not in the cache.
 pub(super) struct Pages {
@@ -44,7 +44,7 @@ pub(super) struct Pages {
     bytes_left: usize,
     /// The number of pages that may still arrive.
     remaining: usize,
-    /// The shortest time for which the server allows caching a page, in milliseconds.
+    /// The shortest caching time that the server allows for a page, in milliseconds.
     ttl: u64,
     /// The last page's revision.
     revision: &'static dyn Revision,
@@ -66,7 +66,7 @@ impl Pages {
         }
     }
 
-    /// Returns the time for which the list may be kept. A 2026-07-28 server must allow caching for every page.
+    /// Returns the list's lifetime. A 2026-07-28 server must allow caching for every page.
     pub(super) fn lifetime(&self) -> Lifetime {
         if self.revision.version() == STATELESS.version() {
             Lifetime::Ttl(Duration::from_millis(self.ttl))
@@ -75,7 +75,7 @@ impl Pages {
         }
     }
 
-    /// Returns the server's identity, if its metadata contains one, with the revision in which it was sent.
+    /// Returns the server's identity, if its metadata contain one, with the revision used.
     pub(super) fn server_info(&self) -> Option<(&'static str, RawJson)> {
         Some((self.revision.version(), self.server_info.clone()?))
     }
@@ -89,7 +89,7 @@ impl Pages {
     ///
     /// # Errors
     ///
-    /// If the page has no items array, or names a further page beyond the limit.
+    /// If the page has no items array, or points to another page above the limit.
     pub(super) fn add(&mut self, page: Negotiated) -> Result<Option<RawJson>, McpError> {
         let Negotiated { result: page, revision } = page;
         self.revision = revision;
@@ -99,7 +99,7 @@ impl Pages {
         self.ttl = self.ttl.min(object.get("ttlMs").and_then(|ttl| ttl.deserialize().ok()).unwrap_or(0));
         self.server_info = ServerDescription::server_info_in(&object);
         let found = object.get(items).filter(|items| items.get().starts_with('['));
-        // Copied because the list outlives its page, whose other members may be much larger.
+        // Copied because the list outlives the page, whose other members may be much larger.
         self.items.push(found.ok_or_else(|| malformed(&format!("an array of {items}")))?.detached());
         self.bytes_left = self.bytes_left.saturating_sub(page.get().len());
         let cursor = next_cursor(&object).map(RawJson::detached);

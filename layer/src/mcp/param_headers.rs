@@ -7,8 +7,8 @@
 //! {"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
 //! ```
 //! The annotation must be on a string, integer or boolean reachable through `properties` alone, and its name must be
-//! unique, ignoring case. Clients must not offer a tool with an invalid annotation, because a proxy would then decide
-//! by a header that differs from the body.
+//! unique, ignoring case. Clients must not offer a tool with an invalid annotation, because a proxy would then rely on
+//! a header that differs from the body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -19,11 +19,12 @@ use crate::model::{RawJson, RawObject, Tool};
 /// The keyword that marks a property for mirroring.
 const ANNOTATION: &str = "x-mcp-header";
 
-/// Maximum size in bytes of an annotated schema, which is parsed for every call. A tool with a larger one is excluded.
+/// Maximum size in bytes of an annotated schema, which is parsed for every call. A tool with a larger schema is
+/// excluded.
 const MAX_SCHEMA_BYTES: usize = 64 * 1024;
 
 /// Maximum nesting depth of an annotation, because the search is recursive and a hostile schema could overflow the
-/// stack. A tool with a deeper one is excluded.
+/// stack. A tool with a deeper annotation is excluded.
 const MAX_LEVELS: usize = 128;
 
 /// An argument mirrored in a header: its path as property names, and the header's name.

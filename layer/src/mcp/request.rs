@@ -2,7 +2,7 @@
 
 use crate::model::{RawJson, RawObject, Tool};
 
-/// A request to the MCP server, independent of the revision in which it is sent.
+/// A request to the MCP server, independent of the revision.
 ///
 /// It borrows its parts, and each revision serializes it in its own form.
 pub(super) struct OutgoingRequest<'a> {

@@ -1,11 +1,11 @@
-//! The response to a request over Streamable HTTP: JSON or an event stream, from which the result is read.
+//! The response to a request over Streamable HTTP: JSON or an event stream that contains the result.
 //!
 //! On an event stream, the server's notifications and requests may precede the result (2025-11-25, "Sending Messages to
 //! the Server"). All of them are passed on, and requests are also answered. The rest of the stream is dropped as soon
 //! as the result has arrived. If a server in an older revision ends the stream before the result, the client requests
 //! the rest.
 //!
-//! The bytes in memory and the concurrent answers are limited in number. A response counts as a whole, unless somebody
+//! The number of bytes in memory and of concurrent answers is limited. A response counts as a whole, unless somebody
 //! receives its messages. Received messages no longer count, so that a stream can go on indefinitely.
 
 use http::Response;
@@ -21,7 +21,7 @@ use crate::backend::Messages;
 use crate::headers::media_type;
 use crate::model::{RawJson, RawObject};
 
-/// Maximum number of characters passed on from a server's error text. The rest is cut off.
+/// Maximum number of characters passed on from a server's error text. Longer text is cut off.
 const DETAIL_CHARS: usize = 300;
 
 /// The outcome of reading a response.
@@ -78,9 +78,9 @@ async fn from_json(body: MeteredBody, id: u64) -> Result<RpcResult, McpError> {
     result.ok_or_else(|| McpError::broken("sent a message that is not a response to the request"))
 }
 
-/// Reads a response with a status other than 2xx: a JSON-RPC error, or the beginning of its text.
+/// Reads a response with a status other than 2xx: a JSON-RPC error, or the start of its text.
 ///
-/// The text is shown to the user, so HTML is left out: it is usually a proxy's error page.
+/// The text is shown to the user, so HTML is dropped: it is usually a proxy's error page.
 pub(super) async fn failure(response: Response<MeteredBody>, limit: usize) -> McpError {
     let status = response.status();
     let is_text = matches!(media_type(response.headers()).as_str(), "application/json" | "text/plain" | "");

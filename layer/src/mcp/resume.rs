@@ -1,7 +1,7 @@
 //! Resuming event streams that end before the result (2025-11-25, "Resumability and Redelivery").
 //!
-//! Revision 2026-07-28 has no resumption. But a server whose events have ids expects the client to request the rest,
-//! whatever revision it speaks.
+//! Revision 2026-07-28 has no resumption. But a server whose events have ids expects the client to request the rest, in
+//! any revision.
 
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderValue};
@@ -16,7 +16,7 @@ use super::response::{self, Read};
 use crate::model::RawJson;
 use crate::runtime::Background;
 
-/// Maximum number of times that an event stream is resumed at the same event. The request then fails (502).
+/// Maximum number of attempts to resume an event stream at the same event, after which the request fails (502).
 const MAX_ATTEMPTS: usize = 3;
 
 /// The attempts to resume an event stream.
@@ -27,7 +27,8 @@ struct Attempts {
 }
 
 impl Attempts {
-    /// Returns whether another attempt is worthwhile: there are new events, or few attempts since the last one.
+    /// Returns whether another attempt is worthwhile: there are new events, or there were few attempts since the last
+    /// event.
     fn allow(&mut self, at: &ResumePoint) -> bool {
         if self.at.as_ref() != Some(at) {
             *self = Self { at: Some(at.clone()), count: 0 };

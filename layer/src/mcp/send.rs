@@ -1,6 +1,6 @@
 //! One request and its response, in a given revision.
 //!
-//! This module neither repeats requests nor interprets errors: `negotiate` and `in_session` do so.
+//! This module neither repeats requests nor interprets errors: `negotiate` and `in_session` do both.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl Wire {
 
     /// Sends a request within a session, in its revision. Dropping the future cancels the request with a notification.
     ///
-    /// Somebody following the request also gets the server's messages that belong to no request.
+    /// A follower of the request also gets the server's messages that belong to no request.
     pub(super) async fn send_in_session(
         &self,
         session: &Arc<Session>,
@@ -103,8 +103,8 @@ impl Wire {
         }
     }
 
-    /// Handles a server's request within a session. The request is declined if nobody follows the call, or if it cannot
-    /// be answered.
+    /// Handles a server's request within a session. Declines the request if nobody follows the call, or if it cannot be
+    /// answered.
     pub(super) fn respond(
         &self,
         session: &Session,

@@ -1,11 +1,11 @@
 //! Sessions in the revisions 2025-03-26 to 2025-11-25 (2025-11-25, "Session Management"). Each caller has its own
-//! session; their number is limited, and idle ones expire.
+//! session. The number of sessions is limited, and idle sessions expire.
 //!
 //! A session carries its caller's rights, so it is found only by the hash of that caller's credentials. A client that
-//! changes its credentials with each request cannot exhaust memory, because the least recently used session is ended.
+//! changes its credentials with each request cannot exhaust memory, because the least recently used session is closed.
 //!
-//! When the last reference to a session is dropped, DELETE ends the session on the server. A pending request therefore
-//! keeps its session, even if a newer session has replaced it.
+//! When the last reference to a session is dropped, DELETE closes the session on the server. A pending request
+//! therefore keeps its session, even if a newer session has replaced it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -29,7 +29,7 @@ use super::sign::Probe;
 use super::single_flight::{Flights, SingleFlight};
 use crate::runtime::Background;
 
-/// A session, as agreed in the handshake. Dropping the last reference ends it on the server.
+/// A session, as agreed in the handshake. Dropping the last reference closes it on the server.
 pub(super) struct Session {
     /// `None` if the server has given the session no id.
     pub(super) id: Option<HeaderValue>,
@@ -37,13 +37,13 @@ pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) background: Background,
     pub(super) request_timeout: Duration,
-    /// True once the server has lost the session, so that DELETE need not be sent.
+    /// True once the server has lost the session. DELETE is then not sent.
     pub(super) expired: AtomicBool,
     /// True once the server has refused a stream for messages that belong to no request.
     pub(super) has_no_stream: AtomicBool,
     /// True while the server is late in accepting such a stream.
     pub(super) has_late_stream: AtomicBool,
-    /// The requests that get messages from the followed stream, as long as only one is under way.
+    /// The pending live requests. If there is only one, it gets the messages from the followed stream.
     pub(super) live: Live,
     /// The URIs of the resources that the session is subscribed to.
     pub(super) subscribed: Mutex<BTreeSet<String>>,
@@ -57,7 +57,7 @@ impl Session {
         self.revision.session_headers(self.id.as_ref())
     }
 
-    /// Marks the session as unknown to the server, so that it need not be ended.
+    /// Marks the session as unknown to the server, so that it is not closed there.
     pub(super) fn expire(&self) {
         self.expired.store(true, Ordering::Relaxed);
     }
@@ -68,8 +68,8 @@ impl Session {
     }
 }
 
-/// Ends the session on the server with DELETE, in the background. Otherwise, the server would keep it until it expires
-/// there.
+/// Closes the session on the server with DELETE, in the background. Otherwise, the server would keep the session until
+/// it expires.
 impl Drop for Session {
     fn drop(&mut self) {
         if self.id.is_none() || *self.expired.get_mut() {
@@ -92,13 +92,13 @@ impl fmt::Debug for Session {
 
 /// The open sessions, by caller.
 ///
-/// The locks are never held across an `await`, nor while a session is ended.
+/// The locks are never held across an `await`, nor while a session is being closed.
 pub(super) struct Sessions {
     kept: Mutex<LruCache<CallerKey, Kept>>,
     /// The pending handshakes. Each is shared by its caller's concurrent requests.
     pub(super) handshakes: Flights<Result<Arc<Session>, McpError>>,
     idle: Duration,
-    /// True while a background task ends idle sessions. The task stops when no sessions are left.
+    /// True while a background task closes idle sessions. The task stops when no sessions are left.
     swept: AtomicBool,
 }
 
@@ -119,7 +119,7 @@ impl Sessions {
         }
     }
 
-    /// Returns a caller's session and marks it as used. A session that has been idle for too long is ended instead.
+    /// Returns a caller's session and marks it as used. A session that has been idle for too long is closed instead.
     pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
         let mut kept = self.kept.lock();
         let found = kept.get_mut(caller)?;
@@ -133,7 +133,7 @@ impl Sessions {
         Some(Arc::clone(&found.session))
     }
 
-    /// Stores a session. The replaced session ends as soon as no request uses it.
+    /// Stores a session. A replaced session is closed as soon as no request uses it.
     pub(super) fn keep(self: &Arc<Self>, caller: CallerKey, session: &Arc<Session>) {
         let kept = Kept { session: Arc::clone(session), used: Instant::now() };
         let replaced = self.kept.lock().push(caller, kept);
@@ -152,7 +152,7 @@ impl Sessions {
         }
     }
 
-    /// Removes a session that the server has lost, unless a newer one has already replaced it.
+    /// Removes a session that the server has lost, unless a newer session has already replaced it.
     pub(super) fn forget(&self, caller: &CallerKey, session: &Arc<Session>) {
         session.expire();
         let mut kept = self.kept.lock();

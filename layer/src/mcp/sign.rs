@@ -1,7 +1,7 @@
 //! Conclusions from errors and probes about the server's revision and sessions.
 //!
-//! Servers report an unknown revision or a lost session in many ways, most of which can also mean something else. These
-//! functions only classify; `negotiate` and `in_session` decide what follows.
+//! Servers report an unknown revision or a lost session in many ways, and most of these can also mean something else.
+//! The functions here only classify; `negotiate` and `in_session` decide what to do.
 
 use http::StatusCode;
 
@@ -20,8 +20,7 @@ pub(super) enum Probe {
     NoSuchMethod,
 }
 
-/// The conclusion from an error about whether the server supports the stateless revision, in which the request was
-/// sent.
+/// The conclusion from an error in the stateless revision, about whether the server supports that revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// The error concerns the request, not the revision.
@@ -94,7 +93,7 @@ impl McpError {
         }
     }
 
-    /// Returns whether the server rejected a request's version in the stateless revision, although it names that
+    /// Returns whether the server rejected a request's version in the stateless revision, although it lists that
     /// version as supported.
     pub(super) fn names_rejected_version(&self) -> bool {
         match self {

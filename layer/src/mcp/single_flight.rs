@@ -1,6 +1,6 @@
 //! Work done once for all requests that need it at the same time.
 //!
-//! Without sharing, every request from a newly opened page would probe the server and begin its own session.
+//! Without sharing, every request from a newly opened page would probe the server and start its own session.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -12,10 +12,10 @@ use super::caller::CallerKey;
 
 /// Work that concurrent requests share, such as a probe.
 ///
-/// A single request does the work. If that request is dropped, the next one starts over.
+/// A single request does the work. If that request is dropped, another request starts over.
 ///
-/// A request uses another request's output only if that work began after the request did. An older output may describe
-/// a server that has been replaced since.
+/// A request uses another request's output only if the work for it started after the request itself. An older output
+/// may describe a server that has been replaced since.
 pub(super) struct SingleFlight<T> {
     turn: AsyncMutex<()>,
     progress: Mutex<Progress<T>>,
@@ -75,7 +75,7 @@ impl<T> Default for SingleFlight<T> {
     }
 }
 
-/// The work under way for each caller. The references are weak, so that nothing remains after a caller has gone.
+/// The running work for each caller. The references are weak, so that nothing remains after a caller has gone.
 pub(super) struct Flights<T>(Mutex<HashMap<CallerKey, Weak<SingleFlight<T>>>>);
 
 impl<T> Flights<T> {

@@ -19,8 +19,8 @@ use crate::backend::{Message, Messages};
 use crate::model::{RawJson, RawObject};
 
 impl Wire {
-    /// Follows the session messages that belong to no request, until the server ends the stream. Begins with the
-    /// acknowledgement that a 2026-07-28 server would send.
+    /// Follows the session messages that belong to no request, until the server closes the stream. The first message is
+    /// the acknowledgment that a 2026-07-28 server would send.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Wire {
 
     /// Subscribes the session to exactly the wanted resources. Returns those that the server has accepted.
     ///
-    /// The session remembers its subscriptions, so that a stream that follows another one does not repeat them.
+    /// The session remembers its subscriptions, so that a second stream does not repeat them.
     async fn subscribe(
         &self,
         session: &Arc<Session>,
@@ -80,7 +80,7 @@ impl Wire {
             match Box::pin(self.send_in_session(session, connection, &request, &Messages::default())).await {
                 Ok(_) if wanted.contains(uri) => drop(subscribed().insert(uri.clone())),
                 Ok(_) => drop(subscribed().remove(uri)),
-                // The server does not let the client follow this resource.
+                // The server does not allow subscriptions to this resource.
                 Err(McpError::Rpc { error, .. }) => {
                     tracing::debug!(uri, %error, "the MCP server refused {method}");
                     subscribed().remove(uri);
@@ -92,7 +92,7 @@ impl Wire {
     }
 }
 
-/// Creates the message with which a 2026-07-28 server accepts a subscription. Servers in older revisions report list
+/// Creates the message that a 2026-07-28 server sends to accept a subscription. Servers in older revisions report list
 /// changes unasked, and have no tasks to follow.
 fn acknowledgement(mut wanted: RawObject, resources: &[RawJson]) -> RawJson {
     wanted.remove("taskIds");

@@ -26,7 +26,7 @@ pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 
 /// A body error. [`BoxError`] itself does not implement `Error`.
 ///
-/// The sources are kept, because `messages` searches them for an exceeded limit in this client.
+/// The sources are kept, because `messages` searches them for a limit that this client has exceeded.
 #[derive(Debug)]
 pub(crate) struct BodyError(BoxError);
 
@@ -50,7 +50,7 @@ impl std::error::Error for BodyError {
 
 /// A transport for the client's requests to the MCP service.
 ///
-/// The future does not borrow the transport, so that the request that ends a session can be sent in the background.
+/// The future does not borrow the transport, so that the request that closes a session can be sent in the background.
 pub(crate) trait Transport: Send + Sync {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>>;
 }

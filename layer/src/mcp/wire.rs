@@ -1,4 +1,4 @@
-//! The parts that all requests to the server share, in any revision.
+//! The state that all requests to the server share, in any revision.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -12,12 +12,12 @@ use crate::config::McpUiConfig;
 use crate::constants;
 use crate::runtime::Background;
 
-/// The way to the server: it sends messages, and reads the responses. `send`, `handshake` and `subscriptions` have its
-/// methods.
+/// The way to the server: it sends messages, and reads the responses. The modules `send`, `handshake` and
+/// `subscriptions` implement its methods.
 pub(super) struct Wire {
     pub(super) endpoint: PathAndQuery,
     pub(super) max_response_bytes: usize,
-    /// The timeout for requests that the client sends on its own: probes, ending a session, cancellations.
+    /// The timeout for requests that the client sends on its own: probes, session closures, cancellations.
     pub(super) request_timeout: Duration,
     pub(super) background: Background,
     /// The next JSON-RPC request id. Ids are never reused, not even in different sessions.

@@ -1,13 +1,13 @@
-//! A tool author's hints about the tool's behaviour (MCP `ToolAnnotations`).
+//! A tool author's hints about the tool's behavior (MCP `ToolAnnotations`).
 
 use serde::Serialize;
 
 use super::RawJson;
 
-/// Hints about a tool's behaviour (MCP `ToolAnnotations`). They are not guarantees.
+/// Hints about a tool's behavior (MCP `ToolAnnotations`). They are not guarantees.
 ///
-/// Unset hints are left out of the JSON. MCP then assumes the worst: the tool counts as one that modifies its
-/// environment, destructively, and interacts with external entities. So set the hints for harmless tools.
+/// Unset hints are omitted from the JSON. MCP then assumes the worst: that the tool modifies its environment, perhaps
+/// destructively, and interacts with external entities. So set the hints for harmless tools.
 ///
 /// The hints have consequences in the explorer: [`Execution::read_only`](crate::Execution::read_only) allows only tools
 /// that are [`read_only`](Self::read_only), and an MCP App needs the user's consent to call any other tool.
@@ -44,7 +44,7 @@ impl ToolAnnotations {
         Self::default()
     }
 
-    /// Sets the display title. In MCP, the [tool's own title](crate::Tool::title) takes precedence over it.
+    /// Sets the display title. In MCP, the [tool's own title](crate::Tool::title) takes precedence.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self

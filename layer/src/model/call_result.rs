@@ -8,7 +8,7 @@ use crate::error::BoxError;
 
 /// A tool call result (MCP `CallToolResult`).
 ///
-/// A result has a list of [`Content`] for people and models, and optionally one JSON value for programs
+/// A result has a list of [`Content`] for users and models, and optionally one JSON value for programs
 /// ([`structured_content`](Self::structured_content)). It is a success or a tool error. A tool error is a result, too,
 /// with an explanation as its content.
 ///
@@ -47,7 +47,7 @@ impl CallToolResult {
         Self::default()
     }
 
-    /// Creates a successful result with one text.
+    /// Creates a successful result with one text item.
     ///
     /// ```
     /// use tower_mcp_ui::tools::CallToolResult;
@@ -59,7 +59,7 @@ impl CallToolResult {
         Self::new().content(Content::text(text))
     }
 
-    /// Creates a tool error with one text: the tool ran and reports that it failed.
+    /// Creates a tool error with one text item: the tool ran, and reports that it failed.
     ///
     /// ```
     /// use tower_mcp_ui::tools::CallToolResult;
@@ -109,7 +109,7 @@ impl CallToolResult {
         self.get("resultType").is_some_and(|kind| kind.get() == r#""input_required""#)
     }
 
-    /// Parses an MCP `CallToolResult` object. Its members keep their text, so numbers keep their digits.
+    /// Parses an MCP `CallToolResult` object. The members keep their text, so numbers keep their digits.
     ///
     /// ```
     /// use tower_mcp_ui::RawJson;
@@ -173,8 +173,8 @@ impl CallToolResult {
         self.with("_meta", meta)
     }
 
-    /// Sets the trace ID. The client gets it as `_meta._trace_id`, and the page shows it, so that a user can name the
-    /// call in a report. An empty ID is ignored.
+    /// Sets the trace ID. The client gets it as `_meta._trace_id`, and the page shows it, so that users can identify
+    /// the call in a report. An empty ID is ignored.
     ///
     /// ```
     /// use tower_mcp_ui::tools::CallToolResult;
@@ -205,10 +205,10 @@ impl CallToolResult {
         self
     }
 
-    /// Turns a request for further input (2026-07-28, multi round-trip requests) into a tool error, for clients that
-    /// call `POST {prefix}/tools/{name}/call`, because they cannot answer it. The `inputRequests` remain in the result.
-    /// Such a result is not a success, since the tool has done nothing yet. The call has declared no capability that
-    /// would let a server expect an answer.
+    /// Turns a request for further input (2026-07-28, multi round-trip requests) into a tool error, because clients
+    /// that call `POST {prefix}/tools/{name}/call` cannot answer it. The `inputRequests` remain in the result. The
+    /// result is not a success, since the tool has done nothing yet. Servers should not send such requests here, since
+    /// these calls declare no capability to answer them.
     pub(crate) fn into_input_required(self) -> Self {
         let message = "The tool requires further input, which the explorer cannot provide. See `inputRequests` for \
                        the details.";
@@ -218,7 +218,7 @@ impl CallToolResult {
     /// Returns the explorer's JSON response: always with `content` and `isError`, with `_meta` unless it is empty, and
     /// with all other members unchanged.
     ///
-    /// `content` and `isError` come first and `_meta` last; the others keep their order.
+    /// `content` and `isError` come first and `_meta` last; all other members keep their order.
     pub fn to_json(&self) -> RawJson {
         let mut out = Vec::with_capacity(256);
         self.write_to(&mut out);
@@ -261,7 +261,7 @@ impl CallToolResult {
 
     /// Returns the `_meta` to send, or `None` if it is empty. It keeps its text if the trace ID does not change it.
     ///
-    /// A `null` or empty `_trace_id` counts as missing and is left out. A `_meta` that is not an object is passed on
+    /// A `null` or empty `_trace_id` counts as missing and is dropped. A `_meta` that is not an object is passed on
     /// unchanged, without the trace ID.
     fn meta_json(&self) -> Option<RawJson> {
         let existing = self.object.get("_meta").filter(|meta| !meta.is_null());

@@ -7,17 +7,17 @@
 //! ]
 //! ```
 //!
-//! One malformed tool must not hide all others, and must not vanish silently either. A server may list as many
+//! One malformed tool must not hide all other tools, and must not vanish silently either. A server may list as many
 //! malformed tools as it likes, with names as long as it likes, so the report is bounded in entries and in characters.
 
 use std::borrow::Cow;
 
 use super::{ObjectWriter, RawJson, RawObject, Tool};
 
-/// The maximum number of excluded tools that are reported individually. A last entry counts the rest.
+/// The maximum number of excluded tools that are reported individually. A last entry counts all others.
 const MAX_REPORTED: usize = 1_000;
 
-/// Maximum number of characters reported for a name or a reason. The rest is cut off and marked.
+/// Maximum number of characters reported for a name or a reason. Longer strings are cut off and marked.
 const MAX_CHARS: usize = 200;
 
 /// A backend's unusable tools with the reasons, in the backend's list order.

@@ -11,7 +11,7 @@ use crate::headers::{self, JSON};
 #[derive(Clone, Debug)]
 pub(crate) struct HashedJson {
     pub(crate) text: Bytes,
-    /// All headers, with a hash over the text as the `ETag`. So responses with the same text must be interchangeable.
+    /// All headers, with a hash of the text as the `ETag`. So responses with the same text must be interchangeable.
     pub(crate) headers: HeaderMap,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! All data is lossless. A server's JSON is kept as text and parsed one level deep, only where the explorer has to look
 //! inside: number digits, member order and unknown members arrive at the other end as their author wrote them. A setter
-//! replaces one member in place and leaves the others alone.
+//! replaces one member in place and leaves all others unchanged.
 //!
 //! - `raw_json`, `raw_object`: JSON as text, and an object parsed one level deep. Everything else is built on them.
 //! - `tool`, `annotations`, `tool_list`, `excluded_tools`: MCP's `tools/list`, with the unusable tools.

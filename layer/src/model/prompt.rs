@@ -4,7 +4,7 @@ use super::{Content, MAX_PARTS, RawJson, RawObject};
 
 /// A prompt, as MCP's `prompts/list` describes it: a template for messages to a language model.
 ///
-/// A [`GetPromptResult`] holds its messages. A [`PromptsProvider`](crate::tools::PromptsProvider) offers both.
+/// A [`GetPromptResult`] holds the prompt's messages. A [`PromptsProvider`](crate::tools::PromptsProvider) offers both.
 ///
 /// ```
 /// use tower_mcp_ui::tools::Prompt;
@@ -41,7 +41,7 @@ impl Prompt {
         Self { name, object, arguments: Vec::new() }
     }
 
-    /// Adds an argument, which callers may leave out. Argument values are strings.
+    /// Adds an argument, which callers may omit. Argument values are strings.
     pub fn argument(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.with_argument(name, description, false)
     }
@@ -65,7 +65,7 @@ impl Prompt {
     /// # Errors
     ///
     /// If `json` is not an object, its `name` is missing or not a valid Unicode string, or its `arguments` are not an
-    /// array of objects with such names.
+    /// array of objects with valid names.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let name = name_of(&object)?;

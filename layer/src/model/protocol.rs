@@ -1,4 +1,4 @@
-//! The parts of MCP that the client and the UIs' layer both read.
+//! The parts of MCP that both the client and the layer for UIs read.
 
 use super::{RawJson, RawObject};
 

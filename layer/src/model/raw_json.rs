@@ -150,7 +150,7 @@ impl RawJson {
         self.get() == "null"
     }
 
-    /// Returns whether the value is an object. The first character decides, because the text is well-formed.
+    /// Returns whether the value is an object. The first character decides, since the text is well-formed.
     pub(crate) fn is_object(&self) -> bool {
         self.get().starts_with('{')
     }

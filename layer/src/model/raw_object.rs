@@ -18,7 +18,7 @@ use super::raw_json::MAX_PARTS;
 /// member takes linear time in the member count, which [`MAX_PARTS`] bounds.
 ///
 /// Keys are compared after decoding: `"\u0061"` is the key `a`. JSON allows repeated keys, and parsers resolve them
-/// differently (RFC 8259, section 4). Here the last one counts, and all are passed on.
+/// differently (RFC 8259, section 4). Here the last member counts, and all are passed on.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct RawObject {
     /// Keys, with their quotes and escapes, and values.
@@ -55,7 +55,7 @@ impl RawObject {
         deserializer.end().map(|()| object)
     }
 
-    /// Returns whether two members have the same key. Parsers differ in which one counts.
+    /// Returns whether two members have the same key. Parsers differ in which member counts.
     pub(crate) fn repeats_key(&self) -> bool {
         let mut keys: Vec<_> = self.members.iter().map(|(name, _)| decoded(name)).collect();
         keys.sort_unstable();
@@ -67,7 +67,7 @@ impl RawObject {
         Self { members: members.into_iter().map(|(key, value)| (RawJson::string(key), value)).collect() }
     }
 
-    /// Returns a member's value. If a key is repeated, the last one counts, as in JavaScript.
+    /// Returns a member's value. If a key is repeated, its last value counts, as in JavaScript.
     pub(crate) fn get(&self, key: &str) -> Option<&RawJson> {
         self.members.iter().rev().find(|(name, _)| is_key(name, key)).map(|(_, value)| value)
     }
@@ -82,8 +82,8 @@ impl RawObject {
         self.get(key).map_or(Ok(None), RawJson::deserialize)
     }
 
-    /// Replaces a member in its position, or adds it at the end. If the key is repeated, replaces the last one, because
-    /// only the last one counts.
+    /// Replaces a member in its position, or adds it at the end. If the key is repeated, replaces the last member,
+    /// because only that one counts.
     pub(crate) fn set(&mut self, key: &str, value: RawJson) {
         match self.members.iter_mut().rev().find(|(name, _)| is_key(name, key)) {
             Some((_, old)) => *old = value,
@@ -144,7 +144,7 @@ fn is_key(name: &RawJson, key: &str) -> bool {
     let quoted = name.get();
     match quoted.len() - 2 {
         length if length > key.len() => quoted.contains('\\') && decoded(name) == key,
-        // A key as written with a backslash is escaped, and so decodes to another.
+        // A key with a backslash is escaped, so it decodes to another key.
         length => length == key.len() && quoted[1..=length] == *key && !key.contains('\\'),
     }
 }
@@ -165,7 +165,7 @@ fn string(json: &RawJson) -> Option<Cow<'_, str>> {
 
 /// Writes a JSON object member by member, without white space.
 ///
-/// The caller must end it with [`end`](Self::end), and must hand over well-formed JSON as keys and values.
+/// The caller must finish with [`end`](Self::end), and must pass well-formed JSON as keys and values.
 pub(crate) struct ObjectWriter<'a> {
     out: &'a mut Vec<u8>,
     first: bool,
@@ -178,7 +178,7 @@ impl<'a> ObjectWriter<'a> {
         Self { out, first: true }
     }
 
-    /// Writes a member as it is, with the key in its original spelling.
+    /// Writes a member unchanged, with the key in its original spelling.
     pub(crate) fn raw_member(&mut self, key: &RawJson, value: &RawJson) {
         self.separate();
         self.out.extend_from_slice(key.as_bytes());
@@ -225,8 +225,8 @@ impl<'a> ObjectWriter<'a> {
     }
 }
 
-/// Collects an object's members as slices of `document`. Members whose key matches `separate` go into its place
-/// instead. If the key is repeated, the last one remains.
+/// Collects an object's members as slices of `document`. The value of a member whose key matches `separate` is stored
+/// there instead. If that key is repeated, its last value counts.
 struct Members<'d, 's> {
     document: &'d ByteString,
     separate: Option<(&'s str, &'s mut Option<RawObject>)>,

@@ -8,7 +8,8 @@ pub(crate) const APP: &str = "text/html;profile=mcp-app";
 /// A resource, as MCP's `resources/list` describes it. Tools refer to resources by URI, for example to the pages for
 /// MCP Apps.
 ///
-/// A [`ReadResourceResult`] holds its contents. A [`ResourcesProvider`](crate::tools::ResourcesProvider) offers both.
+/// A [`ReadResourceResult`] holds the resource's contents. A [`ResourcesProvider`](crate::tools::ResourcesProvider)
+/// offers both.
 ///
 /// ```
 /// use tower_mcp_ui::RawJson;
@@ -136,7 +137,7 @@ impl Resource {
 #[must_use]
 pub struct ReadResourceResult(Form);
 
-/// The form in which a result is stored. A parsed result keeps its text.
+/// The internal form of a result. A parsed result keeps its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
     /// One content item, created in code.
@@ -207,7 +208,7 @@ impl ReadResourceResult {
         }
     }
 
-    /// Sets each content item's `_meta` object, in which MCP Apps declare their requirements. If any item in a parsed
+    /// Sets each content item's `_meta` object, where MCP Apps declare their requirements. If any item in a parsed
     /// result is not an object, the result remains unchanged.
     ///
     /// ```

@@ -1,17 +1,17 @@
-//! A server's description in `GET {prefix}/server`: its self-description, unchanged, and the MCP revision in which it
-//! was asked.
+//! A server's description in `GET {prefix}/server`: its self-description, unchanged, and the MCP revision used to ask
+//! it.
 
 use super::{ObjectWriter, RawJson, RawObject};
 
 /// The `_meta` member with a server's identity (2026-07-28).
 const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
-/// The known facts about a server. A member is left out if the server has not sent it, or has sent it with a type other
-/// than MCP requires.
+/// The known facts about a server. A member is omitted if the server has not sent it, or has sent it with a type that
+/// MCP does not allow.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ServerDescription {
     pub(crate) protocol_version: Option<&'static str>,
-    /// The path and query at which the server's clients reach it, on the explorer's origin.
+    /// The server's path and query for its clients, on the explorer's origin.
     pub(crate) endpoint: Option<String>,
     server_info: Option<RawJson>,
     capabilities: Option<RawJson>,
@@ -20,8 +20,8 @@ pub(crate) struct ServerDescription {
 }
 
 impl ServerDescription {
-    /// Reads an `initialize` or `server/discover` result. The identity is a member in the former, and metadata in the
-    /// latter.
+    /// Reads an `initialize` or `server/discover` result. The identity is a member of the former, and in the metadata
+    /// of the latter.
     ///
     /// The parts are copied, because the description outlives the response.
     pub(crate) fn of_result(protocol_version: &'static str, result: &RawJson) -> Self {
@@ -38,12 +38,12 @@ impl ServerDescription {
         }
     }
 
-    /// Creates a description for a server about which only the revision is known.
+    /// Creates a description for a server when only its revision is known.
     pub(crate) fn of_revision(protocol_version: &'static str) -> Self {
         Self { protocol_version: Some(protocol_version), ..Self::default() }
     }
 
-    /// Sets the path and query at which clients reach the server.
+    /// Sets the server's path and query for clients.
     pub(crate) fn at(self, endpoint: Option<String>) -> Self {
         Self { endpoint, ..self }
     }

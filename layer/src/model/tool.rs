@@ -6,8 +6,8 @@ use super::{ObjectWriter, RawJson, RawObject};
 
 /// A tool, as MCP's `tools/list` describes it.
 ///
-/// A tool is created in code, or parsed from a server's response. All members of a parsed tool, including unknown ones,
-/// keep their text.
+/// A tool is created in code, or parsed from a server's response. All members of a parsed tool keep their text,
+/// including unknown members.
 ///
 /// ```
 /// use serde_json::json;
@@ -81,7 +81,7 @@ impl Tool {
         Ok(Self(Arc::new(Inner { name, object })))
     }
 
-    /// Sets the title to display instead of the name (since MCP 2025-06-18).
+    /// Sets the title to show instead of the name (since MCP 2025-06-18).
     pub fn title(self, title: impl Into<String>) -> Self {
         self.with("title", RawJson::string(title.into().as_str()))
     }
@@ -109,7 +109,7 @@ impl Tool {
         self.with("outputSchema", schema)
     }
 
-    /// Sets hints about the tool's behaviour; see [`ToolAnnotations`](super::ToolAnnotations).
+    /// Sets hints about the tool's behavior; see [`ToolAnnotations`](super::ToolAnnotations).
     ///
     /// ```
     /// use tower_mcp_ui::{RawJson, Tool};
@@ -136,7 +136,7 @@ impl Tool {
         self.with("icons", icons)
     }
 
-    /// Sets the `_meta` object. A tool with an MCP App names the app's resource in it:
+    /// Sets the `_meta` object. A tool with an MCP App links to the app's resource there:
     ///
     /// ```
     /// use serde_json::json;

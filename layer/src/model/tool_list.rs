@@ -35,7 +35,7 @@ const DERIVED: usize = 4;
 ///
 /// The constructors differ in how they treat an unusable tool. [`new`](Self::new) fails, because a repeated name in a
 /// list in code is a mistake. [`first_wins`](Self::first_wins) and [`from_json`](Self::from_json) exclude such a tool,
-/// because in a list from elsewhere, one tool must not hide all others.
+/// because one tool in a list from elsewhere must not hide all other tools.
 #[derive(Clone)]
 pub struct ToolList(Arc<Inner>);
 
@@ -67,8 +67,8 @@ impl ToolList {
         Ok(builder.build(ExcludedTools::default(), 0))
     }
 
-    /// Creates a list. If several tools have the same name, it keeps the first one. The others are excluded, logged
-    /// with a warning, and reported by `GET {prefix}/server`:
+    /// Creates a list. If several tools have the same name, keeps the first. All others are excluded, logged with a
+    /// warning, and reported by `GET {prefix}/server`:
     ///
     /// ```json
     /// {"excludedTools": [
@@ -119,7 +119,8 @@ impl ToolList {
         Self::of_valid(tools, text)
     }
 
-    /// Builds a list from the valid tools, whose text has this many bytes. Logs one warning if any tool is excluded.
+    /// Builds a list from the valid tools. `text` is the size of their text in bytes. Logs one warning if any tool is
+    /// excluded.
     fn of_valid(tools: impl Iterator<Item = Result<Tool, ExcludedTool>>, text: usize) -> Self {
         let mut builder = Builder::default();
         let mut excluded = ExcludedTools::default();
@@ -194,7 +195,7 @@ impl ToolList {
         self.0.size
     }
 
-    /// Returns the address that the list's clones share.
+    /// Returns the memory address that the list's clones share.
     pub(crate) fn address(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }
@@ -265,7 +266,7 @@ impl fmt::Debug for ToolList {
     }
 }
 
-/// The error for a fixed list in which two tools have the same name.
+/// The error for a fixed list where two tools have the same name.
 ///
 /// ```
 /// use tower_mcp_ui::Tool;

@@ -128,7 +128,7 @@ impl<B: Body<Data = Bytes>> Default for RequestBody<B> {
 
 /// A body that cannot exist: the client's body in a [`RequestBody`] that only the explorer creates.
 ///
-/// This type has no values, so such a `RequestBody` needs no code for it.
+/// The type has no values, so such a `RequestBody` needs no code for client bodies.
 #[derive(Debug)]
 pub enum NoBody {}
 

@@ -4,8 +4,8 @@
 //! McpUi ──▶ traffic ──▶ uis ──▶ Innermost ──▶ inner service
 //! ```
 //!
-//! Both services are always present, so that a service's types do not depend on its settings. An unused one costs one
-//! comparison per request. Without its feature, it is left out of the build.
+//! Both services are always present, so that a service's types do not depend on its settings. An unused service costs
+//! one comparison per request. In a build without its feature, it is not compiled.
 
 #[cfg(not(all(feature = "traffic", feature = "uis")))]
 mod absent;
@@ -53,7 +53,7 @@ impl Layers {
         uis::tools_in_code(self.uis.as_ref(), provider, handler)
     }
 
-    /// Adds resources to a backend, beside the UIs' documents.
+    /// Adds resources to a backend, besides the UIs' documents.
     pub(crate) fn resources(&self, tools: Arc<dyn Backend>, provider: impl ResourcesProvider) -> Arc<dyn Backend> {
         uis::resources(self.uis.as_ref(), tools, provider)
     }

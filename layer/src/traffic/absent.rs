@@ -1,6 +1,6 @@
 //! Stands in for `traffic` in a build without that feature.
 
-/// A recording that records nothing.
+/// An empty stand-in for a recording.
 #[derive(Clone, Debug)]
 pub(crate) struct Traffic;
 

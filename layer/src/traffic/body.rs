@@ -1,4 +1,4 @@
-//! The bodies of recorded requests and responses: they pass frame by frame, and a handle on each frame is kept.
+//! The bodies of recorded requests and responses: they pass frame by frame, while a handle on each frame is kept.
 
 use std::fmt;
 use std::pin::Pin;
@@ -78,7 +78,7 @@ impl<B: Body<Data = Bytes>> Body for TrafficBody<B> {
                 if let Some(data) = frame.data_ref() {
                     observer.see(data.clone());
                 }
-                // Some readers stop once they have the expected size.
+                // Some readers stop once they have the expected number of bytes.
                 this.body.is_end_stream().then_some(End::Complete)
             }
         };
@@ -98,7 +98,7 @@ impl<B: Body<Data = Bytes>> Body for TrafficBody<B> {
     }
 }
 
-/// An unrecorded empty body, such as CORS layers create.
+/// An unrecorded empty body, as created by CORS layers.
 impl<B: Default> Default for TrafficBody<B> {
     fn default() -> Self {
         Self::passed(B::default())

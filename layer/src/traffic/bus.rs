@@ -35,14 +35,14 @@ use futures_util::stream::BoxStream;
 pub trait TrafficBus: Send + Sync + 'static {
     /// Sends a record to all replicas. It does not matter whether this replica also receives it.
     ///
-    /// Must not block, since other messages wait to be read meanwhile. A bus that cannot accept a record drops it, and
+    /// Must not block, since other messages cannot be read meanwhile. A bus that cannot accept a record drops it, and
     /// counts it for the log.
     fn publish(&self, record: Bytes);
 
     /// Returns all replicas' records from now on.
     ///
     /// A background task in the runtime polls the stream. The stream should end when the connection is lost: the layer
-    /// then subscribes again, after pauses of 1 to 30 s.
+    /// then resubscribes, after pauses of 1 to 30 s.
     fn subscribe(&self) -> BoxStream<'static, Bytes>;
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Callers {
     headers: Vec<HeaderName>,
 }
 
-/// A keyed hash of a caller's credentials. Displayed, it is shortened to 8 hexadecimal digits.
+/// A keyed hash of a caller's credentials. Its displayed form has 8 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Caller(u128);
 

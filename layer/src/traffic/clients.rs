@@ -4,11 +4,11 @@ use bytes::Bytes;
 use lru::LruCache;
 use parking_lot::Mutex;
 
-/// Maximum number of sessions whose clients are remembered. The least recently used session is forgotten, and its later
-/// records name no client.
+/// Maximum number of sessions whose clients are remembered. The least recently used session is forgotten first, and its
+/// later records have no client.
 const SESSIONS: NonZeroUsize = NonZeroUsize::new(1_000).expect("1,000 is not 0");
 
-/// Sessions' clients, as they described themselves when the session began.
+/// The sessions' clients, as they described themselves when the session started.
 pub(super) struct Clients(Mutex<LruCache<String, Bytes>>);
 
 impl Default for Clients {
@@ -18,7 +18,7 @@ impl Default for Clients {
 }
 
 impl Clients {
-    /// Returns the client that began a session.
+    /// Returns the client that started a session.
     pub(super) fn client(&self, session: &str) -> Option<Bytes> {
         self.0.lock().get(session).cloned()
     }

@@ -38,7 +38,7 @@ pub const REQUEST_ID: &str = "jsonrpc.request.id";
 /// The MCP revision.
 pub const REVISION: &str = "mcp.protocol.version";
 
-/// The session. In this crate's spans, a keyed hash of its id.
+/// The session id. In this crate's spans, a keyed hash of it.
 pub const SESSION: &str = "mcp.session.id";
 
 /// The failure kind: [`TOOL_ERROR`], a JSON-RPC error code, an HTTP error status, or [`OTHER_ERROR`].
@@ -68,13 +68,13 @@ pub const ARGUMENTS: &str = "gen_ai.tool.call.arguments";
 /// A tool call's result as JSON. Not in this crate's spans.
 pub const RESULT: &str = "gen_ai.tool.call.result";
 
-/// Marks an explorer's own requests. This name and those below are not OpenTelemetry's.
+/// Marks an explorer's own requests. The names from here on are not OpenTelemetry's.
 pub const EXPLORER: &str = "mcp.explorer";
 
 /// The client's own name.
 pub const CLIENT: &str = "mcp_ui.client.name";
 
-/// The name of a method's target, such as a task, if it has no attribute of its own.
+/// The name of a method's target, such as a task, if OpenTelemetry has no attribute for it.
 pub const TARGET: &str = "mcp_ui.target";
 
 /// The span event that holds one of the span's records, in files from the explorer's page.

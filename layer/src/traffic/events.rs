@@ -11,9 +11,9 @@ use crate::budget::Reservation;
 /// Splits a stream into events, each ending with an empty line.
 #[derive(Debug)]
 pub(super) struct Splitter {
-    /// The beginning of the current event.
+    /// The start of the current event.
     event: Vec<u8>,
-    /// The memory for `event`.
+    /// The memory reserved for `event`.
     reservation: Reservation,
     /// The current event's size in bytes, including bytes that are not kept.
     bytes: u64,
@@ -36,8 +36,8 @@ impl Splitter {
         Self { event: Vec::new(), reservation, bytes: 0, is_line_empty: true, was_return: false, is_lost: false }
     }
 
-    /// Takes the next bytes, and passes on the data of all events that end in them. An event larger than `limit` bytes
-    /// is not kept at all.
+    /// Takes the next bytes, and passes the data of all events that end there to `event`. An event larger than `limit`
+    /// bytes is not kept at all.
     pub(super) fn push(&mut self, bytes: &[u8], limit: usize, mut event: impl FnMut(Event)) {
         let mut begin = 0;
         for (at, &byte) in bytes.iter().enumerate() {

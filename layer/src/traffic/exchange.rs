@@ -19,7 +19,7 @@ pub(crate) struct OfExplorer;
 
 /// The state shared by all records of an exchange.
 pub(super) struct Exchange {
-    /// Unique in this recording.
+    /// The exchange's number, unique in this recording.
     pub(super) number: u64,
     pub(super) is_of_explorer: bool,
     pub(super) method: Method,
@@ -46,9 +46,9 @@ pub(super) struct ResponseHead {
 pub(super) struct Learned {
     pub(super) client: Option<Bytes>,
     pub(super) revision: Option<String>,
-    /// The session that begins with the response.
+    /// The session that starts with the response.
     pub(super) session: Option<String>,
-    /// The beginning of an event that has not ended yet.
+    /// The start of an event that has not ended yet.
     pub(super) splitter: Splitter,
     /// True once a request or notification from the client was read.
     pub(super) is_named: bool,
@@ -57,7 +57,7 @@ pub(super) struct Learned {
 }
 
 impl Exchange {
-    /// Creates the exchange that a request begins. `number` is unique in the recording.
+    /// Creates the exchange for a request. `number` is unique in the recording.
     pub(super) fn new<B>(request: &Request<B>, number: u64, callers: &Callers, splitter: Splitter) -> Self {
         let is_of_explorer = request.extensions().get::<OfExplorer>().is_some();
         let headers = request.headers();
@@ -106,8 +106,8 @@ impl ResponseHead {
 }
 
 impl Learned {
-    /// Returns whether a message is the client's first request or notification, or the first response. A batch has
-    /// more.
+    /// Returns whether a message is the client's first request or notification, or the first response. A batch has more
+    /// messages.
     pub(super) fn is_first(&self, from: From, kind: Kind) -> bool {
         match kind {
             Kind::Request | Kind::Notification => from == From::Client && !self.is_named,

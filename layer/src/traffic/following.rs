@@ -18,20 +18,21 @@ use super::replicas::Origin;
 use crate::model::{RawJson, RawObject};
 use crate::runtime::Background;
 
-/// Maximum size of a published record in bytes. A larger one is counted, but not kept. A message is at most 4 MiB.
+/// Maximum size of a published record in bytes. A larger record is counted, but not kept. A message in a record has at
+/// most 4 MiB.
 const RECORD_BYTES: usize = 5 * 1024 * 1024;
 
 /// Maximum number of digits in a replica's name. A record with a longer name is counted, but not kept.
 const NAME_DIGITS: usize = 64;
 
-/// The time after which a subscription counts as working even without records.
+/// The time after which a subscription counts as working, even if no records arrive.
 const WORKING: Duration = Duration::from_secs(10);
 
-/// Maximum pause between two attempts to subscribe, in seconds. Pauses grow to this length, then stay there.
+/// Maximum pause between two attempts to subscribe, in seconds. Pauses grow up to this length.
 const LONGEST_PAUSE: u64 = 30;
 
-/// Starts following the other replicas, unless a task already does. Does nothing without a runtime, or before it has
-/// started.
+/// Starts following the other replicas, unless a task already does. Does nothing without a runtime, or before the
+/// runtime has started.
 pub(super) fn start(recording: &Arc<Recording>) {
     let Some(replicas) = &recording.replicas else { return };
     let background = &recording.settings.background;
@@ -47,7 +48,7 @@ pub(super) fn start(recording: &Arc<Recording>) {
     });
 }
 
-/// The task. It does not keep the recording alive. If it is dropped, another one can start.
+/// The background task. It does not keep the recording alive. If it is dropped, another task can start.
 struct Task {
     recording: Weak<Recording>,
     bus: Bus,

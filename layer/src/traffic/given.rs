@@ -1,4 +1,4 @@
-//! Records made elsewhere: checked, bounded and redacted like the records of passing messages.
+//! Records made elsewhere: checked, bounded and redacted like the records of passed messages.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use super::redaction::Secrets;
 use super::replicas::Origin;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
-/// Maximum number of headers examined to find those that are kept. The rest is left out.
+/// Maximum number of headers examined to find those to keep. Additional headers are dropped.
 const HEADERS: usize = 256;
 
-/// Maximum number of pointers to redacted values in a given record. If there are more, all of them are left out.
+/// Maximum number of pointers to redacted values in a given record. If there are more, all of them are dropped.
 const POINTERS: usize = 100;
 
 /// The record kinds. The first four are messages.
@@ -29,7 +29,7 @@ pub struct RecordError(String);
 /// A given record's members.
 struct Given(RawObject);
 
-/// A given record's member `http`, with all its headers, including those that are not kept.
+/// A given record's member `http`, with all headers, even those that are not kept.
 struct Http {
     members: Option<RawObject>,
     headers: HeaderMap,
@@ -170,7 +170,7 @@ impl Given {
             kind: self.one_of("kind", &KINDS)?,
             method: text("method")?,
             name: text("name")?,
-            // An id that contains a secret is left out.
+            // An id that contains a secret is dropped.
             id: self.0.get("id").filter(|id| is_id(id) && without_secrets((*id).clone(), secrets) == **id),
         })
     }

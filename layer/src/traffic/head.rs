@@ -1,5 +1,5 @@
 //! The request and response headers that are kept: those defined by MCP, and some that describe the content. Session
-//! ids and credentials are not among them.
+//! ids and credentials are not kept.
 
 use std::borrow::Cow;
 
@@ -11,20 +11,20 @@ use crate::model::ObjectWriter;
 /// The session id header.
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// The prefix for headers into which tool arguments are copied (`Mcp-Param-{Name}`).
+/// The prefix of headers that repeat tool arguments (`Mcp-Param-{Name}`).
 const PARAMETER: &str = "mcp-param-";
 
 /// The maximum length of a value in bytes. A longer value is dropped rather than cut, because some secrets, as in a
 /// URL, are recognizable only by their end.
 const VALUE_BYTES: usize = 1024;
 
-/// Maximum total size of the kept headers in bytes. Further headers are left out.
+/// Maximum total size of the kept headers in bytes. Additional headers are dropped.
 const ALL_BYTES: usize = 8 * 1024;
 
 /// The initial capacity in bytes, enough for a usual request's headers.
 const USUAL: usize = 256;
 
-/// The kept headers, as lines. They are copied, since a handle on each would cost more.
+/// The kept headers, as lines. They are copied, since handles on the original headers would cost more.
 #[derive(Debug, Default)]
 pub(super) struct Headers(Vec<u8>);
 
@@ -101,8 +101,8 @@ fn is_kept(name: &str, value: &[u8]) -> bool {
     (is_known || is_defined) && value.len() <= VALUE_BYTES
 }
 
-/// Returns whether a value looks like an MCP revision, such as `2026-07-28`. It is shown in places where no other
-/// header is.
+/// Returns whether a value looks like an MCP revision, such as `2026-07-28`. It is shown even where other headers are
+/// not.
 fn is_revision(value: &[u8]) -> bool {
     let begins = value.first().is_some_and(u8::is_ascii_digit) || value.starts_with(b"DRAFT");
     begins && value.len() <= 24 && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
@@ -111,7 +111,7 @@ fn is_revision(value: &[u8]) -> bool {
 /// Returns the header value to record, with secrets hidden.
 fn shown<'v>(name: &str, value: &'v [u8], secrets: &Secrets, shows_arguments: bool) -> Cow<'v, str> {
     let is_secret = name.strip_prefix(PARAMETER).is_some_and(|name| !shows_arguments || secrets.include_header(name));
-    // It repeats an argument, perhaps in Base64.
+    // The header repeats an argument, perhaps in Base64.
     let is_encoded_name = name == "mcp-name" && !shows_arguments && value.starts_with(b"=?");
     if is_secret || is_encoded_name {
         return REDACTED.into();

@@ -14,15 +14,15 @@ pub(super) enum From {
     Server,
 }
 
-/// Maximum length in bytes of a string in a record. A longer method, name or id appears only in the message itself, and
-/// a given record with another text that is longer is refused.
+/// Maximum length in bytes of a string in a record. A longer method, name or id appears only in the message itself. A
+/// given record with any other longer string is refused.
 pub(super) const TEXT_BYTES: usize = 1024;
 
 /// Maximum length in bytes of a client's name, of its version, and of its revision. A longer version or revision is
-/// left out, and a client with a longer name is not named.
+/// dropped, and a client with a longer name is omitted.
 const CLIENT_BYTES: usize = 200;
 
-/// The `_meta` members in which a client describes itself (2026-07-28, "Lifecycle").
+/// The `_meta` members where a client describes itself (2026-07-28, "Lifecycle").
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 

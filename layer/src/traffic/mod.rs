@@ -16,12 +16,12 @@
 //! | `queue` | tapped data that has not been read yet |
 //! | `reader`, `events`, `message` | JSON-RPC messages in tapped data |
 //! | `redaction` | secrets, removed before a record exists |
-//! | `recording` | the state that all of these share |
+//! | `recording` | the state that the other modules share |
 //! | `record`, `ring`, `subscription` | the records, their bounded store, and a stream of them |
 //! | `span`, `conventions` | a span for each request, with OpenTelemetry's names |
 //! | `given` | records made elsewhere |
 //! | `bus`, `replicas`, `following` | records that travel between a server's replicas |
-//! | `callers`, `clients` | short hashes of credentials and sessions, and the clients that began sessions |
+//! | `callers`, `clients` | short hashes of credentials and sessions, and the clients that started sessions |
 
 mod body;
 mod bus;
@@ -74,8 +74,8 @@ pub use self::subscription::{TrafficEvent, TrafficEvents};
 
 /// A recording of the messages between MCP clients and a server.
 ///
-/// [`McpUiLayer::traffic`](crate::McpUiLayer::traffic) records passing messages, and shows them in the explorer. It
-/// leaves their bytes, order, timing and errors unchanged, and nothing waits for it.
+/// [`McpUiLayer::traffic`](crate::McpUiLayer::traffic) records messages as they pass, and shows them in the explorer.
+/// It leaves their bytes, order, timing and errors unchanged, and nothing waits for it.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, Traffic, TrafficSettings};
@@ -95,7 +95,7 @@ pub struct Traffic(Option<Arc<Recording>>);
 /// The first message in a record stream.
 #[derive(Default)]
 pub(crate) struct Hello<'r> {
-    /// Identifies the recording. A different epoch means a different recording, whose numbers start over.
+    /// Identifies the recording. A different epoch means a different recording, with numbers that start over.
     pub(crate) epoch: &'r str,
     pub(crate) oldest: u64,
     pub(crate) newest: u64,
@@ -117,7 +117,7 @@ impl Traffic {
     }
 
     /// Creates a recording that records nothing, for a service that always has the layer in its stack and enables it
-    /// with its own setting. A passing request costs one comparison, and nothing is allocated.
+    /// with its own setting. A passed request costs one comparison, and nothing is allocated.
     ///
     /// ```
     /// use tower_mcp_ui::{Traffic, TrafficSettings};
@@ -129,7 +129,7 @@ impl Traffic {
         Self(None)
     }
 
-    /// Returns a layer that records passing messages, to be placed separately in the stack: inside the explorer's
+    /// Returns a layer that records messages as they pass, to be placed separately in the stack: inside the explorer's
     /// layer, around the MCP server.
     pub fn layer(&self) -> TrafficLayer {
         self.note_recorder();
@@ -147,9 +147,9 @@ impl Traffic {
     /// Adds a record made elsewhere, such as one from a file: a JSON object with the members described in
     /// `docs/traffic.md`. Does nothing if the recording is [`off`](Self::off).
     ///
-    /// It is bounded and redacted like the record of a passing message. If it contains a message (`raw`), the message
-    /// determines `kind`, `method`, `name` and `id`. Sessions and callers become hashes, unless they already look like
-    /// hashes. Unknown members are dropped.
+    /// The record is bounded and redacted like that of a passed message. If it contains a message (`raw`), the message
+    /// determines `kind`, `method`, `name` and `id`. Sessions and callers are replaced by hashes, unless they already
+    /// look like hashes. Unknown members are dropped.
     ///
     /// ```
     /// use tower_mcp_ui::{RawJson, Traffic, TrafficSettings};
@@ -163,7 +163,7 @@ impl Traffic {
     ///
     /// # Errors
     ///
-    /// If it is not a record: the error names the missing or wrong member.
+    /// If it is not a record. The error mentions the missing or wrong member.
     pub fn record(&self, record: &RawJson) -> Result<(), RecordError> {
         self.note_recorder();
         self.0.as_ref().map_or(Ok(()), |recording| recording.take(record))
@@ -175,8 +175,8 @@ impl Traffic {
         self.0.as_ref().map_or(Ok(Bytes::new()), |recording| recording.redacted(record))
     }
 
-    /// Returns the records as they are made, beginning with the oldest stored one. The stream is empty if the recording
-    /// is [`off`](Self::off).
+    /// Returns the records as they are made, starting with the oldest stored record. The stream is empty if the
+    /// recording is [`off`](Self::off).
     ///
     /// A slow subscriber costs nothing: it misses records, and gets [`TrafficEvent::Missed`].
     pub fn subscribe(&self) -> TrafficEvents {

@@ -10,14 +10,14 @@ use super::exchange::{Exchange, Instant};
 use crate::budget::{Budget, Reservation};
 use crate::setting::SettingNames;
 
-/// Maximum number of tapped but unread bytes, over all exchanges, and separately of bytes in events that have not ended
-/// yet. Messages beyond it are counted, but not kept.
+/// Maximum number of tapped but unread bytes in all exchanges together, and separately of bytes in unfinished events.
+/// When full, messages are counted, but not kept.
 const BYTES: usize = 8 * 1024 * 1024;
 
-/// Maximum number of waiting taps. Further ones are dropped, and a record tells how many.
+/// Maximum number of waiting taps. Additional taps are dropped, and a record states their number.
 const TAPS: usize = 20_000;
 
-/// Maximum number of separate parts of a body. At this number, they are joined, because each has a cost.
+/// Maximum number of separate parts of a body. When reached, the parts are joined, because each has a cost.
 const PARTS: usize = 256;
 
 /// A tapped body or message.
@@ -52,12 +52,12 @@ pub(super) struct Kept {
     more: Vec<Bytes>,
     /// The body's size, including bytes that are not kept.
     pub(super) bytes: u64,
-    /// The reason that nothing is kept.
+    /// The reason if nothing is kept.
     pub(super) lost: Option<Loss>,
     reservation: Reservation,
 }
 
-/// The reason that a message's bytes are not kept.
+/// The reason for not keeping a message's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loss {
     TooLarge,
@@ -87,7 +87,7 @@ impl Kept {
         }
     }
 
-    /// Keeps nothing if the body is larger than the bytes added so far.
+    /// Drops the kept bytes if the body is larger than the bytes added so far.
     pub(super) fn expect_size(&mut self, bytes: u64) {
         if bytes > self.bytes {
             self.bytes = bytes;
@@ -100,7 +100,7 @@ impl Kept {
         self.reservation.release();
     }
 
-    /// Returns the bytes in one piece, or the reason that they are not kept.
+    /// Returns the bytes in one piece, or the reason if they are not kept.
     pub(super) fn whole(&self) -> Result<Bytes, Loss> {
         match self.lost {
             Some(loss) => Err(loss),
@@ -120,7 +120,7 @@ impl Kept {
 /// The queue for tapped data.
 pub(super) struct Queue {
     budget: Budget,
-    /// The memory for events that have not ended yet. Slow streams must not take memory from other messages.
+    /// The memory for unfinished events, kept separate because slow streams must not take memory from other messages.
     begun_events: Budget,
     state: Mutex<State>,
 }
@@ -128,9 +128,9 @@ pub(super) struct Queue {
 #[derive(Default)]
 struct State {
     taps: VecDeque<Tap>,
-    /// The number of taps dropped for lack of room and not reported to the reader yet.
+    /// The number of taps that were dropped because the queue was full, and are not yet reported to the reader.
     dropped: u64,
-    /// True while a reader is at work.
+    /// True while a reader is running.
     is_read: bool,
 }
 
@@ -155,13 +155,13 @@ impl Queue {
         Kept { first: Bytes::new(), more: Vec::new(), bytes: 0, lost: None, reservation }
     }
 
-    /// Returns a reservation for an event that has not ended yet.
+    /// Returns a reservation for an unfinished event.
     pub(super) fn begun_event(&self) -> Reservation {
         self.begun_events.reservation()
     }
 
-    /// Adds a tap. If the queue is full, the tap is only counted. Returns `true` if nobody reads the queue yet: a reader
-    /// must then start.
+    /// Adds a tap. If the queue is full, the tap is only counted. Returns `true` if there is no reader yet: the caller
+    /// must then start one.
     pub(super) fn push(&self, tap: Tap) -> bool {
         let mut state = self.state.lock();
         if state.taps.len() < TAPS {
@@ -182,7 +182,7 @@ impl Queue {
         (dropped > 0).then_some(Next::Dropped(dropped))
     }
 
-    /// Ends the reader's work if the queue is empty. The next tap then starts another reader.
+    /// Stops the reader if the queue is empty. The next tap then starts another reader.
     pub(super) fn rest(&self) -> bool {
         let mut state = self.state.lock();
         let is_empty = state.taps.is_empty() && state.dropped == 0;

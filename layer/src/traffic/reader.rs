@@ -19,13 +19,13 @@ use crate::model::RawJson;
 /// Maximum number of messages in a batch that get their own records. A larger batch is not kept.
 const BATCH: usize = 1_000;
 
-/// Maximum number of characters that a note quotes from a content encoding. The rest is cut off.
+/// Maximum number of characters that a note quotes from a content encoding. Longer quotes are cut off.
 const ENCODING: usize = 100;
 
-/// Maximum number of taps read in a row. Other tasks then run before the next ones.
+/// Maximum number of taps read in a row, after which other tasks can run.
 const TAPS_AT_ONCE: usize = 8;
 
-/// The time for which taps are collected before they are read. Waking a reader costs more than a tap, so a reader stays
+/// The time for collecting taps before they are read. Waking a reader costs more than a tap, so a reader keeps running
 /// until no tap has arrived for this time.
 const COLLECTING: Duration = Duration::from_millis(2);
 
@@ -36,7 +36,7 @@ pub(super) fn push(recording: &Arc<Recording>, tap: Tap) {
     }
 }
 
-/// Reads the tapped data: in the background if the runtime's tasks can outlive a request, or else at once.
+/// Reads the tapped data: in the background if the runtime's tasks can outlive a request, otherwise immediately.
 fn start(recording: &Arc<Recording>) {
     let background = &recording.settings.background;
     if !background.outlives_requests() {
@@ -57,7 +57,7 @@ fn start(recording: &Arc<Recording>) {
     });
 }
 
-/// A reader at work. If its task is dropped, another reader can start.
+/// A running reader. If its task is dropped, another reader can start.
 struct Working {
     recording: Arc<Recording>,
     is_done: bool,
@@ -72,7 +72,7 @@ impl Drop for Working {
 }
 
 impl Recording {
-    /// Reads all tapped data, and lets other tasks run meanwhile. Returns the number of taps.
+    /// Reads all tapped data, letting other tasks run in between. Returns the number of taps.
     async fn read_all(&self) -> usize {
         let mut read = 0;
         poll_fn(|cx| {
@@ -272,7 +272,7 @@ impl Recording {
         Record { at, from, passage, bytes, content }.store(self);
     }
 
-    /// Stores a message's facts about its exchange and client.
+    /// Stores the facts that a message reveals about its exchange and client.
     fn learn(&self, passage: &Passage<'_>, from: From, summary: &Summary, message: &RawJson) {
         match passage {
             Passage::Http { exchange, .. } => {
@@ -309,7 +309,7 @@ impl Recording {
         learned.client = exchange.session.as_ref().and_then(|session| self.clients.client(session));
     }
 
-    /// Stores the session that begins with a response, and the client that began it.
+    /// Stores the session that starts with a response, and the client that started it.
     fn learn_session(&self, exchange: &Exchange, head: &ResponseHead) {
         let Some(session) = &head.session else { return };
         let mut learned = exchange.learned.lock();
@@ -324,7 +324,7 @@ impl Recording {
 }
 
 impl End {
-    /// The side that ended the response.
+    /// Returns the side that ended the response.
     fn cause(self) -> From {
         if self == Self::Dropped { From::Client } else { From::Server }
     }

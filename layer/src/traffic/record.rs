@@ -22,11 +22,11 @@ pub(super) enum Passage<'r> {
         session: &'r str,
         is_of_other: bool,
     },
-    /// Messages dropped for lack of room.
+    /// The passage of dropped messages, which is unknown.
     Unknown,
 }
 
-/// The reason code for text that is not a JSON-RPC message.
+/// The reason code for a string that is not a JSON-RPC message.
 pub(super) const NO_MESSAGE: &str = "no_message";
 
 /// A record's content.
@@ -141,7 +141,7 @@ impl Content {
         }
     }
 
-    /// A message that exceeds the size limit. The record has its size.
+    /// Creates the content for a message that exceeds the size limit. The record has only the size.
     pub(super) fn too_large() -> Self {
         Self::Unread("The message is too large to be kept.".to_owned(), None)
     }
@@ -153,7 +153,7 @@ impl Content {
         }
     }
 
-    /// Returns whether headers may repeat the message's arguments: it was searched and contains no secrets.
+    /// Returns whether headers may repeat the message's arguments: the message was searched, and contains no secrets.
     pub(super) fn shows_arguments(&self) -> bool {
         matches!(self, Self::Message { redacted, .. } if redacted.is_empty())
     }
@@ -170,7 +170,7 @@ impl Content {
         Subject { kind, method: method.map(Into::into), name: name.map(Into::into), id: summary.id.as_ref() }
     }
 
-    /// Writes the message, or the reason that it is missing.
+    /// Writes the message, or the reason if it is missing.
     pub(super) fn write(&self, object: &mut ObjectWriter<'_>) {
         match self {
             Self::Message { raw, redacted, .. } => {

@@ -1,4 +1,5 @@
-//! The replicas that share a bus: what this one publishes, and the task that follows the others.
+//! The replicas that share a bus: the records that this replica publishes, and the state of the task that follows the
+//! others.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,7 +22,7 @@ pub(super) struct Replicas {
     unread: AtomicU64,
 }
 
-/// The state of the task. At most one task runs.
+/// The state of the task that follows other replicas. At most one task runs.
 #[derive(Default)]
 pub(super) struct Following {
     pub(super) is_running: AtomicBool,
@@ -36,7 +37,7 @@ impl Drop for Following {
     }
 }
 
-/// The replica that made a record, and the recorded request's caller.
+/// The replica that made a record, and the caller of the recorded request.
 pub(super) struct Origin {
     pub(super) replica: String,
     pub(super) caller: Caller,
@@ -73,7 +74,7 @@ impl Replicas {
 }
 
 impl Origin {
-    /// Returns the beginning of the replica's name, which distinguishes a server's replicas.
+    /// Returns the start of the replica's name, which is enough to tell a server's replicas apart.
     pub(super) fn replica(&self) -> &str {
         &self.replica[..self.replica.len().min(SHORT_NAME)]
     }

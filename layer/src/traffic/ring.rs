@@ -1,5 +1,5 @@
-//! The bounded record store. The oldest records are evicted first. Beyond a tenth of the store, the
-//! explorer's own records are evicted before all others, so that they do not displace other clients' records.
+//! The bounded record store. The oldest records are evicted first. If the explorer's own records exceed a tenth of the
+//! store, they are evicted before all others, so that they do not displace other clients' records.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -14,11 +14,12 @@ use super::exchange::Instant;
 /// The bytes that a record takes besides its text.
 const OVERHEAD: usize = 64;
 
-/// Maximum number of bytes that a reader gets at once, apart from the record that reaches it. The rest follows.
+/// Maximum number of bytes that a reader gets at once, apart from the record that exceeds it. The rest follows in the
+/// next batch.
 const BATCH_BYTES: usize = 256 * 1024;
 
-/// The share of the store guaranteed to the explorer's own records: one part in this many. Beyond it, they leave before
-/// all others.
+/// The divisor for the share of the store that is guaranteed to the explorer's own records. Above that share, they are
+/// evicted before all others.
 const OF_EXPLORER: usize = 10;
 
 /// The stored records.
@@ -59,7 +60,7 @@ pub(crate) struct Batch {
     pub(crate) missed: Option<(u64, u64)>,
     /// Numbers and records.
     pub(crate) records: Vec<(u64, Bytes)>,
-    /// The number from which to continue.
+    /// The number to continue from.
     pub(crate) next: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The tower layer that records passing messages.
+//! The tower layer that records messages as they pass.
 
 use std::fmt;
 use std::future::Future;
@@ -23,7 +23,7 @@ use super::recording::Recording;
 use super::{Traffic, following, reader};
 use crate::endpoint::{MCP, is_one_of};
 
-/// The layer that records passing messages: see [`Traffic`].
+/// The layer that records messages as they pass: see [`Traffic`].
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct TrafficLayer {
@@ -123,11 +123,11 @@ pin_project! {
     }
 }
 
-/// An exchange awaiting its response. Dropping it records that no response came.
+/// An exchange that waits for its response. Dropping it records that no response came.
 struct Pending {
     recording: Arc<Recording>,
     exchange: Arc<Exchange>,
-    /// The reason that no response came, or `None` once it has come.
+    /// The reason to record if no response comes, or `None` once the response has come.
     end: Option<End>,
 }
 

@@ -76,11 +76,11 @@ impl TrafficSettings {
         self
     }
 
-    /// Sets the headers that distinguish callers. All callers without them count as the same caller. Default
+    /// Sets the headers that distinguish callers. All callers without such headers count as the same caller. Default
     /// `Authorization`.
     ///
-    /// A viewer who may see only their own calls sees those with the same header values as their request to the
-    /// explorer.
+    /// A viewer who may see only their own calls sees the calls that have the same header values as the viewer's
+    /// request to the explorer.
     pub fn caller_headers(mut self, names: impl IntoIterator<Item = HeaderName>) -> Self {
         self.caller_headers = names.into_iter().collect();
         self
@@ -96,7 +96,7 @@ impl TrafficSettings {
 
     /// Shows all replicas' traffic in each replica's explorer: records are published on this bus, and other replicas'
     /// records are stored as they arrive. `key` is a secret shared by the replicas, as for [`key`](Self::key): without
-    /// it, viewers would not see their own calls if another replica served them. Default: no bus.
+    /// a shared key, viewers would not see their own calls if another replica served them. Default: no bus.
     ///
     /// Needs a runtime whose tasks outlive requests.
     pub fn bus(mut self, bus: impl TrafficBus, key: [u8; 32]) -> Self {
@@ -105,7 +105,7 @@ impl TrafficSettings {
     }
 
     /// Adds names of members whose values are replaced by `"[redacted]"` in every message. Upper case, `_` and `-` make
-    /// no difference. A name that begins with `/` is a JSON pointer (RFC 6901) into the message, such as
+    /// no difference. A name that starts with `/` is a JSON pointer (RFC 6901) into the message, such as
     /// `/params/arguments/iban`.
     ///
     /// These members are always redacted: those whose names contain a long word such as `password`, `credential` or
@@ -132,7 +132,7 @@ impl TrafficSettings {
     }
 }
 
-/// The key is left out.
+/// Omits the key.
 impl fmt::Debug for TrafficSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TrafficSettings")

@@ -16,10 +16,10 @@ use super::head::Headers;
 use super::message::{From, Kind, Summary};
 use crate::model::{RawJson, RawObject};
 
-/// A span around the inner service. It ends when the response has ended and its messages were read.
+/// A span around the inner service. It is closed when the response has ended and its messages have been read.
 pub(super) struct RequestSpan(Span);
 
-/// A request's subject, as far as its headers tell.
+/// A request's subject, according to its headers.
 #[derive(Default)]
 struct Subject<'h> {
     method: Option<&'h str>,
@@ -27,7 +27,7 @@ struct Subject<'h> {
 }
 
 impl RequestSpan {
-    /// Begins the span for a client message. Other requests, which open streams or end sessions, have no span.
+    /// Starts the span for a client message. Other requests, which open streams or close sessions, have no span.
     pub(super) fn begin(method: &Method, version: Version) -> Self {
         if method != Method::POST {
             return Self(Span::none());
@@ -52,7 +52,7 @@ impl RequestSpan {
         Self(span)
     }
 
-    /// Records the facts known before the message was read.
+    /// Records the facts that are known before the message is read.
     pub(super) fn head(&self, headers: &Headers, session: Option<&str>, is_of_explorer: bool) {
         if self.0.is_disabled() {
             return;
@@ -72,7 +72,7 @@ impl RequestSpan {
         }
     }
 
-    /// Enters the span, so that spans begun meanwhile become its children.
+    /// Enters the span, so that spans started meanwhile become its children.
     pub(super) fn enter(&self) -> Entered<'_> {
         self.0.enter()
     }
@@ -96,7 +96,7 @@ impl RequestSpan {
     fn request(&self, headers: &Headers, summary: &Summary) {
         let (method, name) = (summary.method.as_deref(), summary.name.as_deref());
         let announced = Subject::of(headers);
-        // Some subscribers list a field as often as it is recorded.
+        // Some subscribers list a field each time it is recorded, so unchanged values are not recorded again.
         if let Some(method) = method.filter(|method| (Some(*method), name) != (announced.method, announced.name)) {
             self.subject(method, name);
         }
@@ -120,7 +120,7 @@ impl RequestSpan {
         }
     }
 
-    /// Records the session that begins with the response.
+    /// Records the session that starts with the response.
     pub(super) fn session(&self, session: &str) {
         self.0.record(SESSION, session);
     }
@@ -146,7 +146,7 @@ impl RequestSpan {
 impl<'h> Subject<'h> {
     fn of(headers: &'h Headers) -> Self {
         let method = headers.get("mcp-method");
-        // A name beyond ASCII is encoded in the header. It is then taken from the message.
+        // A non-ASCII name is encoded in the header, so it is taken from the message instead.
         let name = headers.get("mcp-name").filter(|name| !name.starts_with("=?"));
         Self { method, name }
     }

@@ -30,15 +30,15 @@ use super::recording::Recording;
 /// ```
 #[derive(Clone, Debug)]
 pub struct StdioMessage<'s> {
-    /// The connection's name, which distinguishes messages from several servers and clients.
+    /// The connection's name, which tells apart messages from several servers and clients.
     pub session: &'s str,
     /// `true` for a message to or from a server other than the recorded one. The page hides it at first.
     pub is_of_other: bool,
     /// `true` for a message from the client, `false` for one from the server.
     pub is_from_client: bool,
-    /// The time at which the message passed.
+    /// The time when the message passed.
     pub at: SystemTime,
-    /// The line, with or without its line break, or only its beginning.
+    /// The line, with or without its line break, or only its start.
     pub text: Bytes,
     /// The size of the whole line. If the text is shorter, the message is counted but not kept.
     pub bytes: u64,

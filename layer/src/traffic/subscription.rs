@@ -30,7 +30,8 @@ pub enum TrafficEvent {
     },
 }
 
-/// The records in a [`Traffic`](crate::Traffic) as they are made: a stream that never ends, unless the recording is off.
+/// A stream of the records in a [`Traffic`](crate::Traffic) as they are made. It never ends, unless the recording is
+/// off.
 pub struct TrafficEvents(BoxStream<'static, TrafficEvent>);
 
 impl TrafficEvents {

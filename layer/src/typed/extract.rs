@@ -17,7 +17,7 @@ use crate::model::Tool;
 /// | [`Identity`], `Option<Identity>` | the authenticated caller |
 /// | [`Tool`] | the tool as it is listed |
 ///
-/// Implement it for your own types, such as a user found by a header:
+/// Implement the trait for your own types, such as a language from a header:
 ///
 /// ```
 /// use tower_mcp_ui::{Tool, Tools};
@@ -47,7 +47,7 @@ pub trait FromToolCall: Sized {
     ///
     /// # Errors
     ///
-    /// If the call lacks the value. The handler then does not run, and the caller gets the error.
+    /// If the call does not have the value. The handler then does not run, and the caller gets the error.
     fn from_tool_call(call: &ToolCall) -> Result<Self, CallError>;
 }
 
@@ -77,7 +77,7 @@ impl FromToolCall for Identity {
     }
 }
 
-/// The authenticated caller, or `None` for an anonymous one.
+/// The authenticated caller, or `None` for an anonymous caller.
 impl FromToolCall for Option<Identity> {
     fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
         Ok(call.request.extensions.get().cloned())

@@ -133,7 +133,7 @@ where
     }
 }
 
-/// Returns the refusal for arguments that do not fit the type. It leaves out the position in the JSON text, which means
+/// Returns the refusal for arguments that do not fit the type. It omits the position in the JSON text, which means
 /// little to the caller.
 fn wrong_arguments(error: &serde_json::Error) -> CallError {
     let text = error.to_string();

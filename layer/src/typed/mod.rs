@@ -1,9 +1,9 @@
-//! Tools, prompts and resources defined in code, with a handler each.
+//! Tools, prompts and resources defined in code, each with a handler.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `tools`, `prompts`, `resources` | the providers, to which each item is added with its handler |
-//! | `handler`, `extract` | the accepted handlers for tools, and the values they may take beside the arguments |
+//! | `tools`, `prompts`, `resources` | the providers, which collect items with their handlers |
+//! | `handler`, `extract` | the accepted handlers for tools, and the values they may take besides the arguments |
 //! | `structured`, `schema` | results for programs; schemas derived from types |
 
 mod extract;

@@ -11,7 +11,7 @@ use crate::box_future::BoxFuture;
 use crate::error::BoxError;
 use crate::model::{GetPromptResult, Prompt};
 
-/// Prompts defined in code, with a handler each.
+/// Prompts defined in code, each with a handler.
 ///
 /// A handler is an async function. It takes the prompt's arguments as a type that implements `serde::Deserialize`,
 /// whose members are strings. It returns a string, which becomes a user message, or a [`GetPromptResult`].

@@ -10,7 +10,7 @@ pub(super) fn schema_of<T: JsonSchema>() -> RawJson {
     SchemaGenerator::default().into_root_schema_for::<T>().to_value().into()
 }
 
-/// A handler's result whose type determines the schema, as it does for [`Structured`] data.
+/// A handler's result type that may determine the output schema, as [`Structured`] does.
 pub trait OutputSchema {
     /// Returns the schema, or `None` if the result has no structured content.
     fn output_schema() -> Option<RawJson> {

@@ -10,11 +10,11 @@ use crate::box_future::BoxFuture;
 use crate::model::{CallToolResult, Tool, ToolList};
 use crate::validate::Validators;
 
-/// Maximum size in bytes for the compiled schemas of the tools. The least recently used ones leave, and are compiled
-/// again when they are needed.
+/// Maximum total size in bytes of the tools' compiled schemas. The least recently used schemas are evicted, and
+/// recompiled when needed.
 const CACHED_BYTES: usize = 16 << 20;
 
-/// Tools defined in code, with a handler each.
+/// Tools defined in code, each with a handler.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -36,7 +36,7 @@ const CACHED_BYTES: usize = 16 << 20;
 /// Arguments that do not fit the tool's input schema are refused before the handler runs, with a sentence for each
 /// mistake. With the feature `schemars`, `typed` derives the schemas from the handler's types.
 ///
-/// It is both a [`ToolsProvider`] and a [`ToolHandler`], so that others can wrap it.
+/// The type is both a [`ToolsProvider`] and a [`ToolHandler`], so that other providers and handlers can wrap it.
 #[must_use]
 pub struct Tools {
     definitions: Vec<Tool>,

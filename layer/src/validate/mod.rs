@@ -1,7 +1,7 @@
 //! Validates JSON values against JSON Schemas.
 //!
-//! The schema comes from a server and the value from a client, and neither is trusted. The validator runs to its
-//! end without interruption, so its work is bounded before it begins:
+//! The schema comes from a server and the value from a client, and neither is trusted. The validator cannot be
+//! interrupted, so its work is bounded before it starts:
 //!
 //! - `bounds`: an upper bound on a validation's visits and nesting, from the schema and the value's size.
 //! - `pattern` and `unique_items`: replacements for validator keywords that do not run in linear time.

@@ -1,11 +1,11 @@
 //! The keyword `pattern`, with one budget for all matches in a validation.
 //!
-//! Most patterns are matched in linear time. Those with look-around or backreferences are matched by backtracking,
-//! whose time may grow with a power of the text's length, so they only get short strings.
+//! Most patterns are matched in linear time. Patterns with look-around or backreferences are matched by backtracking,
+//! whose time may grow with a power of the string's length, so they only get short strings.
 //!
-//! A validator keyword can return only valid or invalid. A match that exceeds the budget is therefore reported as
+//! A validator keyword can return only "valid" or "invalid". A match that exceeds the budget is therefore reported as
 //! invalid and recorded, and the whole validation then has no result. The budget is thread-local, because a validation
-//! is synchronous: it begins and ends on one thread, and no other validation runs there meanwhile.
+//! is synchronous: it starts and ends on one thread, and no other validation runs there meanwhile.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,22 +17,22 @@ use regex_automata::meta;
 use regex_syntax::hir::{Hir, HirKind};
 use serde_json::Value;
 
-/// Maximum size in bytes for one compiled pattern. Nothing is checked against a schema with a larger one.
+/// Maximum size in bytes for one compiled pattern. Nothing is checked against a schema with a larger pattern.
 const PATTERN_BYTES: usize = 256 * 1024;
 /// Maximum size in bytes for all of a schema's compiled patterns together. Nothing is checked against a schema with
-/// larger ones.
+/// larger patterns.
 const SCHEMA_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
-/// Maximum size in bytes for one pattern's lazily built automaton. Beyond it, parts are built again or matched without
-/// it, which takes time, but changes no result.
+/// Maximum size in bytes for one pattern's lazily built automaton. Above that limit, parts are rebuilt or matched
+/// without the automaton, which takes time, but changes no result.
 const AUTOMATON_BYTES: usize = 512 * 1024;
 
 /// Maximum number of steps for linear matching in a validation: pattern positions × text bytes, added up. A value that
 /// needs more is not checked. Each step takes up to 3 ns.
 const STEPS: usize = 25_000_000;
 
-/// Maximum length in bytes for one text that a backtracking pattern is matched against. A value with a longer text is
-/// not checked. A limit on backtracking steps alone is not enough, since each step may scan the whole text.
+/// Maximum length in bytes for one string that a backtracking pattern is matched against. A value with a longer string
+/// is not checked. A limit on backtracking steps alone is not enough, since each step may scan the whole string.
 const BACKTRACKING_TEXT: usize = 4 * 1024;
 /// Maximum total bytes in the strings that backtracking patterns are matched against in one validation. A value with
 /// more is not checked.
@@ -41,11 +41,11 @@ const BACKTRACKING_TEXTS: usize = 16 * 1024;
 const BACKTRACKING_STEPS: usize = 100_000;
 
 /// Maximum sum of squared lengths for all strings that backtracking patterns are matched against in one validation. A
-/// value that exceeds it is not checked. A pattern that scans the text from every position takes two nanoseconds per
+/// value that exceeds it is not checked. A pattern that scans the string from every position takes two nanoseconds per
 /// unit.
 const BACKTRACKING_SQUARES: usize = 40_000_000;
 
-/// Maximum number of characters to show from a pattern in an error. The rest is cut off.
+/// Maximum number of characters to show from a pattern in an error. Longer patterns are cut off.
 const SHOWN_CHARS: usize = 200;
 
 thread_local! {
@@ -57,9 +57,9 @@ thread_local! {
 struct Budget {
     /// Steps left for linear matching.
     steps: usize,
-    /// Text bytes left for backtracking patterns.
+    /// String bytes left for backtracking patterns.
     texts: usize,
-    /// The remainder from [`BACKTRACKING_SQUARES`].
+    /// The unused part of [`BACKTRACKING_SQUARES`].
     squares: usize,
     exceeded: Option<Exceeded>,
 }
@@ -215,7 +215,7 @@ impl Matcher {
         }
     }
 
-    /// Returns whether the text matches. If the budget is used up, returns `false` and records the pattern: the
+    /// Returns whether the string matches. If the budget is used up, returns `false` and records the pattern: the
     /// validation then has no result.
     fn is_match(&self, text: &str) -> bool {
         let matched = BUDGET.with_borrow_mut(|budget| match &self.engine {
@@ -241,13 +241,13 @@ impl Matcher {
     }
 }
 
-/// Returns the number of steps per text byte, or `None` if a pattern cannot be matched in linear time.
+/// Returns a pattern's number of steps per text byte, or `None` if it cannot be matched in linear time.
 pub(super) fn linear_steps(pattern: &str) -> Option<usize> {
     let translated = jsonschema_regex::to_rust_regex(pattern).ok()?;
     regex_syntax::parse(&translated).ok().map(|hir| positions(&hir))
 }
 
-/// Counts the places in a pattern where a match can be at the same time: one per character, with repetitions written
+/// Counts the places in a pattern that a match can occupy at the same time: one per character, with repetitions written
 /// out.
 fn positions(hir: &Hir) -> usize {
     match hir.kind() {

@@ -1,6 +1,6 @@
-//! Turns validator errors into sentences for people.
+//! Turns validator errors into sentences for users.
 //!
-//! The page shows them beside form fields, so they are short and say what is wanted.
+//! The page shows the sentences beside form fields, so they are short and say what is expected.
 
 use std::fmt::{self, Write};
 
@@ -12,10 +12,11 @@ use super::Violation;
 use super::union::{self, Nearest};
 use super::words::{type_names, write_options};
 
-/// Maximum number of characters in a message, which may quote long names and values. The rest is cut off and marked.
+/// Maximum number of characters in a message, which may quote long names and values. Longer messages are cut off and
+/// marked.
 const MESSAGE_CHARS: usize = 500;
 
-/// Returns the first `most` violations. If there are more, one further entry says so.
+/// Returns the first `most` violations. If there are more, a last entry says so.
 pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, most: usize) -> Vec<Violation> {
     let mut violations = Vec::new();
     for error in errors {
@@ -30,8 +31,8 @@ pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, 
     violations
 }
 
-/// Adds an error. A union's error is replaced by the errors from its most likely branch, or by one error that names all
-/// branches.
+/// Adds an error. A union's error is replaced by the errors from its most likely branch, or by one error that covers
+/// all branches.
 ///
 /// Nested unions are resolved in the same way; the bound on nesting limits their depth.
 fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
@@ -124,7 +125,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// Names the properties that a schema does not allow, in quotes.
+/// Lists the properties that a schema does not allow, in quotes.
 fn write_unexpected(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
     f.write_str(if names.len() == 1 { "Unknown property " } else { "Unknown properties " })?;
     for (index, name) in names.iter().enumerate() {

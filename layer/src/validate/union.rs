@@ -1,7 +1,7 @@
-//! Errors for a union (`anyOf`, `oneOf`) in which no branch fits.
+//! Errors for a union (`anyOf`, `oneOf`) where no branch fits.
 //!
-//! Errors from the branch that was most likely meant are more useful than the fact that none fits. If the value does
-//! not distinguish the branches, one message names what each of them wants.
+//! Errors from the branch that was most likely meant are more useful than the fact that no branch fits. If the value
+//! does not distinguish the branches, one message lists what each branch expects.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ type Branch = [ValidationError<'static>];
 pub(super) enum Nearest<'e> {
     /// The errors from the branch that was meant.
     Branch(&'e Branch),
-    /// The constants for a member such as `kind`, at the member's pointer. Each branch wants a different constant.
+    /// The constants for a member such as `kind`, at the member's pointer. Each branch expects a different constant.
     Member(&'e str, Wanted),
     /// The types and constants for the value itself.
     Value(Wanted),
@@ -59,7 +59,7 @@ fn meant_branch<'e>(at: &str, branches: &'e [Vec<ValidationError<'static>>]) -> 
     branches.iter().map(Vec::as_slice).filter(|branch| !branch.is_empty()).min_by_key(distance).unwrap_or_default()
 }
 
-/// Returns whether a branch wants another type for the value at a pointer.
+/// Returns whether a branch expects another type for the value at a pointer.
 fn has_type_error(branch: &Branch, at: &str) -> bool {
     branch.iter().any(|error| matches!(error.kind(), Kind::Type { .. }) && error.instance_path().as_str() == at)
 }
@@ -69,7 +69,7 @@ fn is_member(parent: &str, pointer: &str) -> bool {
     pointer.strip_prefix(parent).and_then(|rest| rest.strip_prefix('/')).is_some_and(|name| !name.contains('/'))
 }
 
-/// The constants and types that a union's branches want for one value, such as `Must be a string or null`.
+/// The constants and types that a union's branches expect for one value, such as `Must be a string or null`.
 #[derive(Default)]
 pub(super) struct Wanted {
     constants: Vec<Value>,
@@ -77,8 +77,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// Collects the constants, or else the types, that each branch wants for the value at a pointer. Returns `None` if
-    /// a branch finds no fault with either.
+    /// Collects the constants, or else the types, that each branch expects for the value at a pointer. Returns `None`
+    /// if a branch has neither error there.
     fn at<'e>(pointer: &str, branches: impl Iterator<Item = &'e Branch>) -> Option<Self> {
         let mut wanted = Self::default();
         for branch in branches {

@@ -1,6 +1,6 @@
 //! Compiled schemas, cached by their text, and checks against them.
 //!
-//! A check has two parts. The verdict, valid or not, is cheap to bound, because the validator remembers its verdicts on
+//! A check has two parts. The verdict, valid or not, has a low bound, because the validator caches its verdicts on
 //! recursive schemas. Listing all errors can cost far more. If a value is invalid, but its errors are too expensive to
 //! list, it gets one violation that says so.
 
@@ -21,32 +21,32 @@ use super::unique_items;
 use crate::cache::Cache;
 use crate::model::RawJson;
 
-/// Maximum number of compiled schemas in the cache. The least recently used one leaves, and is compiled again when it
-/// is needed.
+/// Maximum number of compiled schemas in the cache. The least recently used schema is evicted first, and recompiled
+/// when needed.
 const MAX_KEPT: usize = 1_024;
 
 /// Maximum schema size in bytes. Nothing is checked against a larger schema.
 const SCHEMA_BYTES: usize = 1 << 20;
 
-/// Maximum number of errors in a response. The others are left out, and a last entry says so.
+/// Maximum number of errors in a response. Additional errors are omitted, and a last entry says so.
 const MAX_ERRORS: usize = 1_000;
 
 /// Maximum size in bytes for a compiled `patternProperties` pattern. Nothing is checked against a schema with a larger
-/// one.
+/// pattern.
 const NAME_PATTERN_BYTES: usize = 64 * 1024;
 
-/// Compiled schemas by their text, and the reasons why others do not compile.
+/// Compiled schemas by their text, or the reasons if they do not compile.
 ///
 /// A schema that does not compile is also kept, since every request would otherwise compile it again.
 pub(crate) struct Validators(Cache<RawJson, Arc<Compiled>>);
 
-/// A schema that is ready for checks, or the reason why it is not.
+/// A schema that is ready for checks, or the reason if it is not.
 type Compiled = Result<Checker, String>;
 
 /// A compiled schema with its validation bounds.
 struct Checker {
     validator: Validator,
-    /// The validator that also checks `format`, if the schema names any. It is compiled for the first result.
+    /// The validator that also checks `format`, if the schema uses it. It is compiled for the first result.
     strict: OnceLock<Option<Validator>>,
     patterns: Patterns,
     bounds: Bounds,
@@ -60,8 +60,8 @@ impl Validators {
         Self(Cache::new(MAX_KEPT, cached_bytes))
     }
 
-    /// Returns a JSON value's schema violations. Without a schema, every value is valid. `subject` names the value in
-    /// messages, such as "arguments".
+    /// Returns a JSON value's schema violations. Without a schema, every value is valid. `subject` describes the value
+    /// in messages, such as "arguments".
     ///
     /// JSON that `serde_json` cannot represent (nested too deeply, or with a lone surrogate) is a violation.
     pub(crate) fn violations(&self, schema: Option<&RawJson>, json: &RawJson, subject: &str) -> Vec<Violation> {
@@ -96,7 +96,7 @@ impl Validators {
     }
 
     /// Counts the strings in a valid value that do not match their `format`, by format. JSON Schema leaves this check
-    /// to the client, and some clients refuse what others accept.
+    /// to the client, and some clients refuse strings that others accept.
     pub(super) fn misformatted(&self, schema: &RawJson, json: &RawJson) -> BTreeMap<String, usize> {
         let compiled = self.compiled(Some(schema));
         let Some(Ok(checker)) = compiled.as_deref() else { return BTreeMap::new() };
@@ -120,7 +120,7 @@ impl Validators {
     ///
     /// # Errors
     ///
-    /// Returns the reason, as a message for people, if they cannot.
+    /// Returns the reason, as a message for users, if they cannot.
     pub(crate) fn check_schema(&self, schema: &RawJson) -> Result<(), String> {
         self.compiled(Some(schema))
             .map_or(Ok(()), |compiled| compiled.as_ref().as_ref().map(|_| ()).map_err(Clone::clone))
@@ -132,7 +132,8 @@ impl Validators {
         self.0.get(schema).is_some()
     }
 
-    /// Compiles 20 schemas, of which each counts for some 1.1 MiB. Returns whether the first and the last one are kept.
+    /// Compiles 20 schemas, each of which counts as some 1.1 MiB. Returns whether the first and the last schema are
+    /// kept.
     #[cfg(test)]
     pub(crate) fn keeps_of_twenty(&self) -> [bool; 2] {
         let schema = |number: usize| {
@@ -163,9 +164,10 @@ impl Checker {
     ///
     /// # Errors
     ///
-    /// Returns the reason, as a message for people, if the schema is too large, too complex, or invalid.
+    /// Returns the reason, as a message for users, if the schema is too large, too complex, or invalid.
     fn new(text: &str) -> Compiled {
-        /// Estimated bytes per part of a compiled schema, which as a whole may take 60 times its text.
+        /// The estimated number of bytes per part of a compiled schema, which as a whole may take 60 times its text's
+        /// memory.
         const PART_BYTES: usize = 512;
         if text.len() > SCHEMA_BYTES {
             return Err(format!(
@@ -187,7 +189,7 @@ impl Checker {
         Ok(Self { validator, strict, patterns, bounds, bytes })
     }
 
-    /// Returns the validator that also checks `format`, if the schema names any. `text` is the schema's text.
+    /// Returns the validator that also checks `format`, if the schema uses it. `text` is the schema's text.
     fn strict(&self, text: &str) -> Option<&Validator> {
         let compile = || build(&serde_json::from_str(text).ok()?, &self.patterns, true).ok();
         self.strict.get_or_init(compile).as_ref()
@@ -201,7 +203,7 @@ impl Checker {
         }
     }
 
-    /// Returns the violations, or the reason why the value cannot be checked within the limits.
+    /// Returns the violations, or the reason if the value cannot be checked within the limits.
     fn check(&self, value: &Value, size: &Size, subject: &str) -> Result<Vec<Violation>, String> {
         self.bounds.check(value, size).map_err(|why| why.reason().to_owned())?;
         pattern::start();
@@ -218,7 +220,7 @@ impl Checker {
         }))
     }
 
-    /// Lists an invalid value's errors, or returns the reason why they cannot be listed within the limits.
+    /// Lists an invalid value's errors, or returns the reason if they cannot be listed within the limits.
     fn list(&self, value: &Value, size: &Size) -> Result<Vec<Violation>, String> {
         self.bounds.check_listing(size).map_err(|why| why.reason().to_owned())?;
         let violations = report::violations(self.validator.iter_errors(value), MAX_ERRORS);
@@ -240,7 +242,7 @@ fn build(schema: &Value, patterns: &Patterns, checks_formats: bool) -> Result<Va
     let patterns = patterns.clone();
     jsonschema::options()
         .should_validate_formats(checks_formats)
-        // The built-in check would compile the expression.
+        // Accepts every string, since the built-in check would compile the expression.
         .with_format("regex", |_: &str| true)
         .with_keyword("pattern", move |_, pattern, _| patterns.keyword(pattern))
         .with_keyword("uniqueItems", |_, value, _| unique_items::keyword(value))
@@ -249,7 +251,7 @@ fn build(schema: &Value, patterns: &Patterns, checks_formats: bool) -> Result<Va
         .build(schema)
 }
 
-/// Returns the format that an error is about, even inside a union, such as an optional date. The bound on nesting
+/// Returns the format that an error concerns, even inside a union, such as an optional date. The bound on nesting
 /// limits the depth.
 fn format_of<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
     match error.kind() {

@@ -7,14 +7,14 @@ use serde::Serialize;
 
 /// A part of a value that does not fit the schema.
 ///
-/// A missing property is reported at the object that lacks it.
+/// A missing property is reported at the object where it is missing.
 #[derive(Debug, Serialize)]
 pub(crate) struct Violation {
     /// A JSON pointer (RFC 6901) into the value.
     pub(crate) path: String,
-    /// A message for people, such as `Must be a string`.
+    /// A message for users, such as `Must be a string`.
     pub(crate) message: String,
-    /// The violated JSON Schema keyword, or the reason why the value was not checked:
+    /// The violated JSON Schema keyword, or the reason for an unchecked value:
     ///
     /// - `schema`: the schema does not compile.
     /// - `format`: the value cannot be read.

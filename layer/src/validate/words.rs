@@ -1,4 +1,4 @@
-//! The wanted types and options, in words.
+//! The expected types and options, in words.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use jsonschema::JsonType;
 use jsonschema::error::TypeKind;
 use serde_json::Value;
 
-/// Maximum number of `enum` options to name in a message. The others are only counted.
+/// Maximum number of `enum` options to list in a message. Additional options are only counted.
 const NAMED_OPTIONS: usize = 10;
 
-/// Names an `enum`'s options, up to [`NAMED_OPTIONS`].
+/// Lists an `enum`'s options, up to [`NAMED_OPTIONS`].
 pub(super) fn write_options(f: &mut fmt::Formatter<'_>, options: &[Value]) -> fmt::Result {
     match options {
         [] => return f.write_str("No value is allowed here"),
@@ -25,7 +25,7 @@ pub(super) fn write_options(f: &mut fmt::Formatter<'_>, options: &[Value]) -> fm
     }
 }
 
-/// Names one or more types, with their articles.
+/// Returns the names of one or more types, with their articles.
 pub(super) fn type_names(kind: &TypeKind) -> String {
     let with_article = |kind: JsonType| match kind {
         JsonType::Array => "an array",

@@ -162,7 +162,7 @@ for (const colorScheme of ["light", "dark"]) {
 test("without the token, the index page names no server and says what to open", async (context) => {
   const [open] = await startFile(context, "mcp.json", MIXED);
   const page = await openPage(browser, open.url.split("#")[0]);
-  await page.getByText("The page's token is missing or from an earlier start. Open the latest address that mcp-ui has printed").waitFor();
+  await page.getByText("The page's token is missing or from an earlier start. Open the latest URL that mcp-ui has printed").waitFor();
   assert.equal(await page.getByRole("listitem").count(), 0);
   await page.goto(open.url);
   await item(page, "good").waitFor();

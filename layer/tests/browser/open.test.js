@@ -9,7 +9,7 @@ const [browser, explorer] = await shared(startBrowser(), startOpen("python3", SE
 const [address] = explorer.url.split("#");
 
 const isOpen = (page) => page.getByRole("link", { name: "echo" }).first().waitFor();
-const refusal = (page) => page.getByText("Open the latest address that mcp-ui has printed").first();
+const refusal = (page) => page.getByText("Open the latest URL that mcp-ui has printed").first();
 
 // Returns the newest address, once the one that was used has been replaced.
 async function addressAfter(used) {
@@ -39,7 +39,7 @@ test("without a code there are no tools, and the page says what to open", async 
   await isOpen(page);
 });
 
-test("an address works once, and the next one is printed", async () => {
+test("a URL works once, and the next one is printed", async () => {
   const used = explorer.url;
   await isOpen(await openPage(browser, used));
   const next = await addressAfter(used);

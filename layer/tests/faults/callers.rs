@@ -17,17 +17,17 @@ use crate::support::mcp_server::Era;
 
 const CALLERS: usize = 4;
 
-/// The number of rounds in which each caller does everything once.
+/// The number of rounds. In each round, every caller does everything once.
 const ROUNDS: usize = 3;
 
-/// A caller, and the explorer as it sees it.
+/// A caller, with its own view of the explorer.
 struct Caller<S> {
     name: String,
     explorer: S,
     faults: Faults,
 }
 
-/// The numbers of right results, named errors, and requests on which the caller gave up.
+/// The numbers of correct results, named errors, and requests that the caller gave up on.
 type Counts = [usize; 3];
 
 const RIGHT: Counts = [1, 0, 0];
@@ -70,7 +70,7 @@ where
         Some(response)
     }
 
-    /// Counts a response with this text as right, and a named error as such.
+    /// Counts a response with this text as correct, and a named error as a named error.
     fn judge(&self, response: Option<&Response<Bytes>>, expected: &str) -> Counts {
         let Some(response) = response else { return GIVEN_UP };
         let body = String::from_utf8_lossy(response.body());

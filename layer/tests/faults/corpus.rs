@@ -1,4 +1,4 @@
-//! The corpus against a disturbed MCP server, with all requests under way at once.
+//! The corpus against a disturbed MCP server, with all requests in flight at once.
 
 use bytes::Bytes;
 use futures_util::future::join_all;
@@ -39,7 +39,8 @@ fn responses_are_expected_or_named_errors(era: Era) {
                 let Ok(response) = response.expect("the request ends") else { continue };
                 let differences = case.faults(&response);
                 let request = case.request(&[]);
-                // The description has what the server has said so far, and a response to HEAD gives no reason.
+                // The description contains only the server's answers so far, and a response to HEAD has no body with a
+                // reason.
                 let is_exempt = request.uri().path() == "/explorer/server" || request.method() == Method::HEAD;
                 let is_right = differences.is_empty() || is_exempt || is_named_error(&response);
                 assert!(is_right, "{}", differences.join("\n"));

@@ -1,7 +1,7 @@
-//! MCP servers behind a network that delays, cuts, reorders, truncates and fails, by a seed: each request ends, with the
-//! right response or a named error, and with nothing of another caller.
+//! MCP servers behind a network that delays, cuts, reorders, truncates and fails, as a seed decides: each request ends
+//! with the correct response or a named error, and never with another caller's data.
 //!
-//! A test runs with the seeds 0 to 19, or with as many as the environment variable `MCP_UI_FAULT_SEEDS` says.
+//! A test runs with the seeds 0 to 19, or with the number of seeds in the environment variable `MCP_UI_FAULT_SEEDS`.
 
 mod callers;
 mod corpus;
@@ -13,10 +13,10 @@ use bytes::Bytes;
 use http::Response;
 use serde_json::Value;
 
-/// The time within which each request must end. It is longer than all timeouts of the layer together.
+/// The time limit for each request. It is longer than all of the layer's timeouts together.
 const END: Duration = Duration::from_secs(3_600);
 
-/// Runs a test with each seed, on a clock that does not wait. Returns the sums of the counts.
+/// Runs a test with each seed, on a paused clock that skips waiting times. Returns the total counts.
 fn with_seeds<const N: usize>(test: impl AsyncFn(u64) -> [usize; N]) -> [usize; N] {
     let seeds = std::env::var("MCP_UI_FAULT_SEEDS").map_or(20, |seeds| seeds.parse().expect("a number of seeds"));
     let mut sums = [0; N];

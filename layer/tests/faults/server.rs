@@ -1,4 +1,4 @@
-//! An MCP server whose responses are for one caller each. It notices messages of another.
+//! An MCP server with a separate session for each caller. It records messages that arrive in another caller's session.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use crate::support::mcp_server::Era;
 use crate::support::script::{self, Seen, event, plain, result};
 
-/// The server. Clones share its state, and so does each stream that is not ended.
+/// The server. Clones and open streams share its state.
 #[derive(Clone)]
 pub(super) struct Server(Arc<State>);
 
@@ -26,7 +26,7 @@ struct State {
     asked: AtomicUsize,
     /// Open questions by id, with their sessions.
     questions: Mutex<HashMap<String, (String, oneshot::Sender<Value>)>>,
-    /// Messages of one caller in the session of another.
+    /// Messages that arrived in another caller's session.
     mistaken: Mutex<Vec<String>>,
 }
 
@@ -45,7 +45,7 @@ impl Server {
         self.0.mistaken.lock().unwrap().clone()
     }
 
-    /// The number of streams and services that have not ended.
+    /// The number of open streams and live clones.
     pub(super) fn uses(&self) -> usize {
         Arc::strong_count(&self.0) - 1
     }

@@ -1,4 +1,4 @@
-//! The 2026-07-28 error codes that tell how a request can succeed.
+//! The 2026-07-28 error codes that tell the client how to retry a request successfully.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

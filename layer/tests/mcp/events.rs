@@ -171,7 +171,7 @@ async fn the_open_streams_are_limited_for_each_caller_and_in_all() {
 }
 
 /// A server that allows one stream for each session, as the SDKs do. A call to its tool sends a log line and a change
-/// notification there.
+/// notification on that stream.
 fn with_one_stream() -> (Explorer, Log) {
     let stream: Arc<Mutex<Option<async_channel::Sender<String>>>> = Arc::default();
     explorer(move |seen: Seen| {

@@ -66,7 +66,7 @@ async fn an_invalid_ttl_counts_as_none() {
 }
 
 /// An explorer around a server with sessions in an older revision. A call to the tool `change` reports a list change,
-/// and later lists have one more tool.
+/// and adds a tool to the list.
 fn older(config: McpUiConfig) -> (Explorer, Log, Sdk) {
     let sdk = Sdk { called: change, ..Sdk::new() };
     let server = sdk.clone();

@@ -1,4 +1,4 @@
-//! A call reaches the tool at most once, whatever the server responds.
+//! Every call reaches the tool at most once, whatever the server responds.
 
 use http::StatusCode;
 

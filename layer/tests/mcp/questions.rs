@@ -23,13 +23,14 @@ struct Server {
     log: Arc<Mutex<Vec<Seen>>>,
     /// The client's response to the question, once it has arrived.
     answer: watch::Sender<Value>,
-    /// The status for the stream with messages that belong to no request. With 200, the question is asked there.
+    /// The status for the stream with messages that belong to no request. With 200, the server asks the question on
+    /// that stream.
     stream: u16,
-    /// The number of calls that must have begun before the server accepts its next stream.
+    /// The number of calls that must have started before the server accepts its next stream.
     accepts_after: watch::Sender<usize>,
     /// False if the server gives its sessions no ids.
     has_ids: bool,
-    /// False if the server accepts answers, but delivers them to no call.
+    /// False if the server accepts answers, but drops them.
     delivers: bool,
 }
 
@@ -128,7 +129,7 @@ fn events(parts: impl futures_util::Stream<Item = String> + Send + 'static) -> R
 
 struct Explorer(tower::util::BoxCloneSyncService<Request<Body>, Response<ResponseBody<Body>>, Infallible>);
 
-/// A response whose events are read one at a time.
+/// A response, read one event at a time.
 struct Live(Response<ResponseBody<Body>>, String);
 
 impl Explorer {
@@ -248,7 +249,7 @@ async fn an_answer_that_a_server_without_sessions_cannot_deliver_ends_the_call()
             // The next call waits for its own answer.
             let mut next = explorer.run(&asks()).await;
             next.next().await;
-            // Shorter than the interval between keep-alive comments.
+            // 14 s is shorter than the interval between keep-alive comments.
             assert!(tokio::time::timeout(Duration::from_secs(14), next.next()).await.is_err());
         }
     }

@@ -1,4 +1,4 @@
-//! A server replaced by one with another revision while the explorer runs.
+//! A server that is replaced by a server in another revision while the explorer runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -102,8 +102,8 @@ async fn a_server_may_be_replaced_between_a_list_and_a_call() {
 /// Failures from a modern server that could not come from an older one.
 #[tokio::test]
 async fn a_failure_of_a_newer_server_is_reported_unchanged() {
-    // Each failure with the number of tool runs and the number of requests. The first two requests are for the list and
-    // the call. A third one repeats the list or the call, or is the discovery.
+    // Each failure, with the expected numbers of tool runs and requests. The first two requests are for the list and
+    // the call. A third request repeats one of them, or is the discovery.
     let failures: [(Refusal, usize, usize); 6] = [
         (|seen| error(seen, 400, -32602, "the failure"), 1, 2),
         (|seen| error(seen, 400, -32020, "the failure"), 1, 3),
@@ -150,14 +150,14 @@ async fn a_server_of_all_revisions_is_not_mistaken_for_an_older_one() {
             server.respond(&seen)
         })
     });
-    // Neither its first failure nor a later one may change the revision.
+    // Neither the first failure nor a repeated failure may change the revision.
     assert_eq!(text(&script::get(&explorer, "/explorer/resources").await), "[]");
     let response = script::call(&explorer, "t", "{}").await;
     assert!(text(&response).contains("the disk is on fire"), "{}", text(&response));
     assert_eq!((runs.load(Ordering::SeqCst), older.runs(), older.begun()), (1, 0, 0), "{:?}", log.methods());
 }
 
-/// Sends concurrent requests, every second one a call.
+/// Sends concurrent requests. Every second request is a call.
 async fn send_at_once(explorer: &Explorer) {
     let responses = join_all((0..CONCURRENT).map(|number| async move {
         if number % 2 == 0 {

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::support::script::{self, Explorer, Log, Seen, event, events, explorer, plain, result, text};
 
-/// An explorer around a server that ends each call's stream after `begin`. `resume` responds to the request for the
-/// rest of the stream, and also gets the call's id.
+/// An explorer around a server that ends each call's stream after `begin`. `resume` gets the call's id, and responds to
+/// the request for the rest of the stream.
 fn interrupted(
     begin: &'static [&'static str],
     resume: impl Fn(&Seen, &serde_json::Value) -> Response<Body> + Clone + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! `GET {prefix}/server`: a server's self-description in each kind of revision, and its cost in requests.
+//! `GET {prefix}/server`: a server's self-description in each kind of revision, and the number of requests for it.
 
 use axum::body::Body;
 use http::{Request, Response, StatusCode};
@@ -15,7 +15,7 @@ async fn described(explorer: &Explorer) -> Value {
     serde_json::from_slice(response.body()).unwrap()
 }
 
-/// A stateless server that describes itself with this response to `server/discover`, and in its list's metadata.
+/// A stateless server that describes itself in this response to `server/discover`, and in its list's metadata.
 fn stateless(on_discover: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static) -> (Explorer, Log) {
     explorer(move |seen: Seen| {
         std::future::ready(match seen.method() {

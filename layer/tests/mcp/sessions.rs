@@ -1,4 +1,4 @@
-//! Sessions in the older revisions: one per caller, renewed once when lost, and ended.
+//! Sessions in the older revisions: one per caller, renewed once when lost, and closed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -144,7 +144,7 @@ async fn without_background_tasks_an_idle_session_ends_when_its_caller_returns()
 #[tokio::test]
 async fn sessions_over_the_limit_are_ended_the_oldest_first() {
     let (explorer, log, _) = explorer(McpUiConfig::new(), 404);
-    // 256 callers send a request, and the first one sends another. Then one more caller exceeds the limit.
+    // 256 callers send a request, and the first caller sends another. Then one more caller exceeds the limit.
     for caller in (0..256).chain([0]) {
         assert_eq!(list_as(&explorer, &caller.to_string()).await, StatusCode::OK);
     }

@@ -1,4 +1,5 @@
-//! Memory with the bounds of a feature full, one feature after the other, and none released before the end.
+//! Memory use with each feature filled to its bounds. Features are filled one after the other, and nothing is released
+//! before the end.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,7 +21,7 @@ fn resident() -> usize {
     line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() * 1024
 }
 
-/// Fills the bounds, and checks the memory for each feature.
+/// Fills each feature to its bounds, and checks the memory that it takes.
 pub(crate) async fn features() {
     let begin = resident();
     let last = AtomicUsize::new(begin);
@@ -30,13 +31,13 @@ pub(crate) async fn features() {
         println!("full {what}: {grown} MiB");
         assert!(grown < most, "{what}: {grown} MiB");
     };
-    // Records of 64 MiB, and their bookkeeping.
+    // 64 MiB of records, and their bookkeeping.
     let _traffic = traffic();
     check("traffic", 160);
-    // Lists of 32 MiB, which are kept by text and by caller.
+    // 32 MiB of lists, cached by text and by caller.
     let _lists = lists().await;
     check("lists", 160);
-    // Schemas of 32 MiB.
+    // 32 MiB of compiled schemas.
     let _schemas = schemas().await;
     check("schemas", 160);
     println!("full together: {} MiB", (resident() - begin) / MIB);

@@ -74,12 +74,12 @@ fn parse<T: for<'de> Deserialize<'de>>(file: &str) -> T {
     serde_json::from_str(&read(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// The tools' JSON texts.
+/// The tools, as JSON.
 pub(crate) fn tools() -> Vec<Box<RawValue>> {
     parse("tools.json")
 }
 
-/// The results' JSON texts, by the tools' names.
+/// The results, as JSON, by tool name.
 pub(crate) fn results() -> BTreeMap<String, Box<RawValue>> {
     parse("results.json")
 }
@@ -95,7 +95,7 @@ pub(crate) fn resources() -> Resources {
     parse("resources.json")
 }
 
-/// The members with which an MCP server describes itself.
+/// The members of an MCP server's self-description.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the names of MCP")]

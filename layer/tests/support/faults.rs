@@ -1,4 +1,4 @@
-//! A layer that makes a service as unreliable as a network, by a seed.
+//! A layer that makes a service as unreliable as a network. A seed decides the faults.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use http_body_util::BodyExt as _;
 use tower::{Layer, Service, ServiceExt as _};
 use tower_mcp_ui::{BoxError, BoxFuture};
 
-/// The statuses with which requests are refused.
+/// The statuses of refused requests.
 const REFUSALS: [u16; 8] = [400, 401, 403, 404, 429, 500, 502, 503];
 
-/// The longest pauses, in milliseconds: longer than some timeouts of the layer, and shorter than others.
+/// The range of long pauses, in milliseconds: longer than some of the layer's timeouts, and shorter than others.
 const LATE: Range<u64> = 0..40_000;
 const SHORT: Range<u64> = 0..100;
 
@@ -75,7 +75,7 @@ impl Faults {
         (pause, fate)
     }
 
-    /// Returns the time after which a client gives up, if it does.
+    /// Returns the time after which a client gives up, or `None` if it does not.
     pub(crate) fn patience(&self) -> Option<Duration> {
         match self.draw(|random| random.u8(0..20)) {
             0 => Some(self.pause(SHORT)),
@@ -102,7 +102,7 @@ impl Faults {
         }
     }
 
-    /// Returns the body as it arrives.
+    /// Returns the body with its faults.
     fn disturb<B>(self, body: B) -> impl Stream<Item = Result<Bytes, BoxError>>
     where
         B: http_body::Body<Data = Bytes, Error: Into<BoxError>> + Unpin,

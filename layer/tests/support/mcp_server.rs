@@ -1,4 +1,4 @@
-//! The corpus's tools behind an MCP server that sends their text unchanged, with JSON responses and without sessions,
+//! The corpus's tools behind an MCP server that sends their JSON unchanged, with JSON responses and without sessions,
 //! in the stateless revision (modern) or an older one (legacy).
 
 use std::collections::BTreeMap;

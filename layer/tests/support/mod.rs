@@ -1,4 +1,4 @@
-//! Shared by the tests: the corpus, its tools in every form, and the deployments that it runs against.
+//! Code shared by the tests: the corpus, its tools in every form, and the deployments that it runs against.
 
 #![expect(clippy::needless_pass_by_value, reason = "JSON is written in place, where it is used")]
 

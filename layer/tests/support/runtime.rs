@@ -1,11 +1,11 @@
-//! A runtime like that on an edge platform.
+//! A runtime like those of edge platforms.
 
 use std::time::Duration;
 
 use tower_mcp_ui::BoxFuture;
 use tower_mcp_ui::runtime::{Runtime, TokioRuntime};
 
-/// A runtime in which spawned tasks keep their request open, and no request can wake another one, as in a component.
+/// A runtime where spawned tasks keep their request open, and no request can wake another request, as in a component.
 pub(crate) struct Bound;
 
 impl Runtime for Bound {

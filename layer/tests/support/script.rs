@@ -55,7 +55,7 @@ impl Log {
         self.all().into_iter().filter(|seen| seen.method() == method).collect()
     }
 
-    /// Waits until the server has received a message with this method, for work done in the background.
+    /// Waits until the server has received a message with this method, which is sent in the background.
     pub(crate) async fn wait_for(&self, method: &str) {
         self.wait_until(method, |log| log.methods().iter().any(|seen| seen == method)).await;
     }
@@ -135,7 +135,7 @@ pub(crate) fn result(seen: &Seen, result: Value) -> Response<Body> {
     json_response(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": result }))
 }
 
-/// The response to `initialize` that begins a 2025-11-25 session with this id.
+/// The response to `initialize` that starts a 2025-11-25 session with this id.
 pub(crate) fn session(seen: &Seen, id: &str) -> Response<Body> {
     let mut response = result(seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
     response.headers_mut().insert("mcp-session-id", id.parse().unwrap());
@@ -161,7 +161,7 @@ pub(crate) fn with_status(mut response: Response<Body>, status: u16) -> Response
     response
 }
 
-/// An event stream that sends the texts one after another.
+/// An event stream that sends the strings one after another.
 pub(crate) fn events(parts: Vec<String>) -> Response<Body> {
     let chunks = futures_util::stream::iter(parts.into_iter().map(Ok::<_, Infallible>));
     Response::builder().header("content-type", "text/event-stream").body(Body::from_stream(chunks)).unwrap()

@@ -6,7 +6,7 @@ use tower_mcp_ui::{RawJson, Traffic, TrafficSettings};
 
 use super::{records, traffic};
 
-/// Returns the record stored for a given one.
+/// Returns the record that is stored for a given record.
 async fn stored(given: Value) -> Value {
     let traffic = traffic();
     traffic.record(&given.into()).unwrap();
@@ -105,7 +105,7 @@ async fn headers_and_pointers_are_limited_in_number() {
         stored(record)
     };
     for (others, is_kept) in [(255, true), (256, false)] {
-        // In a map, their names come first.
+        // The map sorts names, so these headers come first.
         let mut headers: serde_json::Map<_, _> = (0..others).map(|at| (format!("a{at:03}"), json!("x"))).collect();
         headers.insert("accept".to_owned(), json!("x"));
         let record = given(json!({ "http": { "headers": headers } })).await;

@@ -67,7 +67,7 @@ async fn each_message_of_a_batch_is_a_record() {
     assert_eq!(kinds, ["request", "unparsed", "notification", "response", "error"]);
 }
 
-/// The 100 MB body is created while it is read.
+/// The 100 MB body is generated while it is read.
 #[tokio::test]
 async fn a_message_of_100_megabytes_passes_and_is_counted() {
     let traffic = traffic();
@@ -120,7 +120,7 @@ async fn the_bytes_of_the_records_are_bounded() {
     assert!((50_000..=100_000).contains(&bytes), "{debug}");
 }
 
-/// Without a reader, tapped messages are dropped when there are too many.
+/// Without a reader, recorded messages are dropped when there are too many.
 #[test]
 fn what_waits_for_the_reader_is_bounded() {
     let traffic = traffic();

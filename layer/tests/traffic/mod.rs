@@ -77,7 +77,7 @@ where
     Response::from_parts(parts, body.to_bytes())
 }
 
-/// Waits for this many records, beginning with the oldest.
+/// Waits for this many records, starting with the oldest.
 async fn records(traffic: &Traffic, count: usize) -> Vec<Value> {
     let records = traffic.subscribe().filter_map(async |event| match event {
         TrafficEvent::Record { record, .. } => Some(serde_json::from_str(record.get()).unwrap()),

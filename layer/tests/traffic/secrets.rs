@@ -205,7 +205,7 @@ async fn what_only_looks_like_a_secret_is_recorded() {
     }
 }
 
-/// Resources are named by URIs, which a record repeats outside the message.
+/// A record repeats a resource's URI outside the message.
 #[tokio::test]
 async fn the_uri_of_a_resource_is_recorded_without_its_secrets() {
     let traffic = Traffic::new(TrafficSettings::new());
@@ -222,7 +222,7 @@ async fn the_uri_of_a_resource_is_recorded_without_its_secrets() {
     assert_eq!(all.matches("https://[redacted]@example.com/a?token=[redacted]&page=1").count(), 3, "{all}");
 }
 
-/// Headers repeat arguments under other names, so they are shown only beside arguments without secrets.
+/// Headers repeat arguments under other names, so a record shows them only if the arguments contain no secrets.
 #[tokio::test]
 async fn headers_do_not_repeat_arguments_that_are_secrets() {
     for (arguments, is_shown) in [
@@ -244,7 +244,7 @@ async fn headers_do_not_repeat_arguments_that_are_secrets() {
     }
 }
 
-/// A record repeats parts of its message. These copies contain no secrets either.
+/// A record repeats parts of its message. The copies contain no secrets either.
 #[tokio::test]
 async fn copies_of_parts_of_a_message_are_redacted() {
     let traffic = Traffic::new(TrafficSettings::new());

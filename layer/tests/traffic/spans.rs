@@ -21,7 +21,7 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::{AnyBody, events, json as json_response, post, recorded, records, send, traffic};
 
-/// The ended spans, in order.
+/// The closed spans, in order.
 #[derive(Clone, Default)]
 struct Ended(Arc<Mutex<Vec<Span>>>);
 
@@ -63,8 +63,8 @@ impl<S: Subscriber + for<'s> LookupSpan<'s>> tracing_subscriber::Layer<S> for En
 
 impl Ended {
     /// Receives this thread's spans. `tracing` asks only once per process whether a span is wanted. With a single
-    /// subscriber, it asks the thread that reaches the span first, which may belong to a test without a subscriber. So
-    /// a second, global subscriber covers all threads.
+    /// subscriber, it asks on the first thread that reaches the span, which may run a test without a subscriber. So a
+    /// second, global subscriber covers all threads.
     fn subscribe(&self) -> DefaultGuard {
         static FOR_EVERY_THREAD: Once = Once::new();
         FOR_EVERY_THREAD.call_once(|| {

@@ -43,7 +43,7 @@ fn frames() -> impl Strategy<Value = Vec<Frame<Bytes>>> {
     })
 }
 
-/// Returns a text for each frame.
+/// Describes a frame as text.
 fn described(frame: &Frame<Bytes>) -> String {
     frame.data_ref().map_or_else(|| format!("{:?}", frame.trailers_ref()), |data| format!("{data:?}"))
 }

@@ -1,4 +1,4 @@
-//! The responses that get a UI.
+//! Responses that get a UI.
 
 use http::StatusCode;
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use tower_mcp_ui::{RawJson, Tool};
 
 use super::{TOOL, catalog, html};
 
-/// The reason why a UI is refused.
+/// Returns the reason for refusing a UI.
 fn refused(name: &str, ui: Ui) -> String {
     UiCatalog::new().ui(name, ui).unwrap_err().to_string()
 }
@@ -14,9 +14,9 @@ fn refused(name: &str, ui: Ui) -> String {
 #[test]
 fn what_cannot_be_used_is_refused_with_the_reason() {
     for (name, ui, reason) in [
-        ("", html(), "The name of a UI has"),
-        ("a/b", html(), "The name of a UI has"),
-        ("..", html(), "The name of a UI has"),
+        ("", html(), "The name of a UI must be"),
+        ("a/b", html(), "The name of a UI must be"),
+        ("..", html(), "The name of a UI must be"),
         ("runtime.js", html(), "reserved for the UI runtime"),
         ("a", Ui::html(""), "The document is empty"),
         ("a", Ui::html(" ".repeat((4 << 20) + 1)), "larger than 4 MiB"),
@@ -91,7 +91,7 @@ fn a_ui_has_a_short_name_and_a_limited_number_of_stories() {
         UiCatalog::new().ui(&"a".repeat(length), ui).map_err(|error| error.to_string())
     };
     assert!(with(64, 200).is_ok());
-    assert!(with(65, 0).is_err_and(|error| error.contains("The name of a UI has 1 to 64 letters")));
+    assert!(with(65, 0).is_err_and(|error| error.contains("The name of a UI must be 1 to 64 letters")));
     assert!(with(1, 201).is_err_and(|error| error.contains("It has more than 200 stories.")));
 }
 

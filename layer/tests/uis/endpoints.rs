@@ -247,7 +247,7 @@ async fn no_more_stories_are_saved_than_a_catalog_may_have() {
         let story = json!({ "name": format!("S{number}"), "data": { "total": number } }).to_string();
         post(config(&catalog), "/explorer/uis/list-databases/stories", story).await
     };
-    // The catalog has one already.
+    // The UI already has one story.
     for number in 1..200 {
         assert_eq!(save(number).await.status(), StatusCode::CREATED, "{number}");
     }
@@ -297,7 +297,7 @@ async fn a_catalog_that_no_tool_gets_says_so() {
 async fn a_larger_story_is_not_saved() {
     let folder = tempfile::tempdir().unwrap();
     let catalog = catalog().save_stories_in(folder.path());
-    // The file has a frame of 11 bytes around the text: `{"data":""}`.
+    // The file has 11 bytes around the string: `{"data":""}`.
     for (bytes, status) in [(1 << 20, StatusCode::CREATED), ((1 << 20) + 1, StatusCode::BAD_REQUEST)] {
         let story = json!({ "name": format!("S{bytes}"), "data": "x".repeat(bytes - 11) }).to_string();
         let response = post(config(&catalog), "/explorer/uis/list-databases/stories", story).await;

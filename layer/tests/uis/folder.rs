@@ -46,7 +46,7 @@ fn what_is_wrong_is_named_with_its_path() {
         (vec![("a/ui.html", "x"), ("a/stories/A.json", "{}")], "no member `data`"),
         (vec![("a/ui.html", "x"), ("a/stories/A.json", "{\"data\":1,\"x\":2}")], "unknown member"),
         (vec![("a/ui.html", "x"), ("a/stories/A.json", "[")], "It is not JSON"),
-        (vec![("a b/ui.html", "x")], "The name of a UI has"),
+        (vec![("a b/ui.html", "x")], "The name of a UI must be"),
         (vec![("a/ui.html", "x"), ("b/ui.html", "x"), ("b/ui.json", "{\"tools\":[\"a\"]}")], "overlap"),
     ] {
         let error = refused(folder(&files).path());

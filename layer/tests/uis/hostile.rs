@@ -1,4 +1,4 @@
-//! Hostile data, functions and servers: the call is never harmed, and the reason is known.
+//! Hostile data, functions and servers: the result of the call stays intact, and the reason for a missing UI is known.
 
 use std::time::Duration;
 

@@ -52,7 +52,7 @@ fn skipped() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// Generates the forms in which servers write a message.
+/// Generates messages in the forms that servers write.
 fn written() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
     let message = || skipped().prop_map(|result| json!({ "jsonrpc": "2.0", "id": 1, "result": result }).to_string());
     prop_oneof![

@@ -54,7 +54,7 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    /// The steps for a run that names none.
+    /// The steps for a run without arguments.
     const USUAL: [Self; 12] = [
         Self::Format,
         Self::Words,
@@ -116,7 +116,7 @@ impl Step {
     }
 }
 
-/// Runs the given steps, or the usual ones, up to the first that fails, and prints a summary.
+/// Runs the given steps, or the usual steps, up to the first failure, and prints a summary.
 pub(crate) fn run(steps: &[Step]) -> TaskResult {
     let steps = if steps.is_empty() { &Step::USUAL } else { steps };
     needs::install(&steps.iter().flat_map(|step| step.needs()).copied().collect::<Vec<_>>())?;
@@ -137,7 +137,7 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
 /// The runner feature that serves components.
 const SERVE: &str = "mcp-ui-host/serve";
 
-/// Builds all programs with the unit tests' features: other features would compile the dependencies again.
+/// Builds all programs with the unit tests' features, so that no dependency is compiled again.
 pub(crate) fn build_programs() -> TaskResult {
     let examples = ["agent", "explorer", "rmcp_client", "rmcp_server"].map(|name| ["--example", name]);
     let programs = [&["--bins"][..], examples.as_flattened()].concat();
@@ -160,7 +160,7 @@ fn format() -> TaskResult {
 }
 
 fn lint() -> TaskResult {
-    // Compiled in the same way as for the other steps.
+    // Uses the other steps' compiler flags, so that nothing is compiled again.
     let shared: [&[&str]; 2] =
         [&["--workspace", "--all-targets", "--features", SERVE], &["-p", "mcp-ui-host", "--bins"]];
     for options in shared {
@@ -172,7 +172,7 @@ fn lint() -> TaskResult {
     Ok(())
 }
 
-/// Returns the command that lints a package with nothing but these features.
+/// Returns the command that lints a package with only these features.
 pub(crate) fn alone(package: &str, features: &str) -> Command {
     let options = ["clippy", "-p", package, "--locked", "--no-default-features", "--features", features];
     program(env!("CARGO"), &[&options[..], &["--", "--deny", "warnings"]].concat())
@@ -201,7 +201,7 @@ fn components(tally: &mut Tally) -> TaskResult {
     test_components(tally)
 }
 
-/// Tests the components already built.
+/// Tests the components that were already built.
 pub(crate) fn test_components(tally: &mut Tally) -> TaskResult {
     needs::install(Step::Components.needs())?;
     components::embedding::install()?;
@@ -223,8 +223,8 @@ fn timed_tests(options: &[&str], arguments: &[&str]) -> Command {
     // Four threads, because most tests wait for processes and sockets.
     let times = ["--", "--test-threads=4", "-Zunstable-options", "--report-time"];
     let mut tests = linted(program(env!("CARGO"), &[&workspace[..], options, &times, arguments].concat()));
-    // The variable makes the test programs accept the option on stable Rust. The compiler does not see it. A hanging
-    // test program is stopped, and its last lines name the test.
+    // `RUSTC_BOOTSTRAP` makes the test programs accept the option on stable Rust, and is hidden from the compiler.
+    // `timeout` stops a hanging test program, whose last output lines show the test.
     let limit = if cfg!(target_os = "linux") { "timeout --foreground --kill-after=10 1200 " } else { "" };
     let runner = format!("CARGO_TARGET_{}_RUNNER", host().to_uppercase().replace('-', "_"));
     tests.env(runner, format!("{limit}env RUSTC_BOOTSTRAP=1"));

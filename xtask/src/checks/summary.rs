@@ -1,5 +1,5 @@
 //! The summary at the end of `cargo xtask test`: each step's time and test counts, the slowest tests, and the tests
-//! that were ignored or passed only at the second try.
+//! that were ignored or passed only on the second try.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -86,13 +86,13 @@ fn slowest(steps: &[Ended]) -> Vec<String> {
     timed.iter().take(SLOWEST).map(|(step, test)| format!("{:>6.1} s  {step}: {}", seconds(test), test.name)).collect()
 }
 
-/// Lists the tests for whose verdict `note` returns a note.
+/// Lists the tests whose verdict has a note.
 fn named(steps: &[Ended], note: fn(&Verdict) -> Option<String>) -> Vec<String> {
     let line = |(step, test): (String, &Test)| Some(format!("{step}: {}{}", test.name, note(&test.verdict)?));
     tests(steps).filter_map(line).collect()
 }
 
-/// Returns the sums over all steps, in a form known to programs that read test output.
+/// Returns the totals for all steps, in a form that programs reading test output recognize.
 fn closing_line(steps: &[Ended]) -> String {
     let mut sums = [0; 4];
     for step in steps {
@@ -104,7 +104,7 @@ fn closing_line(steps: &[Ended]) -> String {
     format!("{passed} passed, {failed} failed, {ignored} skipped")
 }
 
-/// Returns a folder's size in bytes. Files that vanish meanwhile do not count.
+/// Returns a folder's size in bytes. Files that are deleted meanwhile do not count.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
     entries

@@ -30,7 +30,7 @@ pub(crate) enum Verdict {
 pub(crate) struct Tally(Vec<Test>);
 
 impl Tally {
-    /// Runs tests, and counts them. Their output is passed on line by line.
+    /// Runs tests and counts them, passing on their output line by line.
     pub(crate) fn run(&mut self, mut command: Command) -> TaskResult {
         let line = line_of(&command);
         eprintln!("\n$ {line}");
@@ -49,7 +49,7 @@ impl Tally {
 
     fn read(&mut self, line: &str) {
         let line = line.trim_end();
-        // Files with failed tests are run once more, with all their tests.
+        // The runner runs a file with failed tests again, with all its tests.
         let Some(second) = line.strip_suffix(" (second try)") else {
             self.0.extend(parse(line));
             return;

@@ -1,11 +1,11 @@
-//! Makes built components smaller with `wasm-opt` from Binaryen, which jco applies to the modules in a component.
+//! Makes built components smaller: jco applies Binaryen's `wasm-opt` to the modules in a component.
 
 use std::path::Path;
 
 use crate::needs::{self, Need};
 use crate::shell::{TaskResult, npm, program, root, run};
 
-/// The WebAssembly features that the compiler uses. The output uses no others.
+/// The WebAssembly features that the compiler uses, and the only ones that the output may use.
 const FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",

@@ -9,7 +9,7 @@ use crate::shell::{TaskResult, linted, program, run};
 
 const TARGET: &str = "wasm32-wasip2";
 
-/// Flags that make a component smaller: the linker compresses relocations, and SHA-256 is the compact implementation,
+/// Flags that make a component smaller: the linker compresses relocations, and SHA-256 is compiled in its compact form,
 /// without unrolled rounds.
 const SMALL: [&str; 2] = ["-Clink-arg=--compress-relocations", "--cfg=sha2_backend_soft=\"compact\""];
 
@@ -24,7 +24,7 @@ pub(super) fn build(build: Build, root: &Path, manifest: &Path, arguments: &[&st
     if build == Build::Release {
         return run(cargo);
     }
-    // Link-time optimization takes a third of the build, and makes the components only a tenth smaller.
+    // Link-time optimization takes a third of the build time, and makes the components only a tenth smaller.
     cargo.env("CARGO_PROFILE_RELEASE_LTO", "off");
     run(linted(cargo))
 }

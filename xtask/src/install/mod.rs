@@ -15,7 +15,7 @@ use crate::shell::{TaskResult, linted, npm, program, run, target};
 const SERVER: &str = "@modelcontextprotocol/server-everything";
 const SERVER_VERSION: &str = "2026.8.31";
 
-/// Packages the program as all other tests use it, and tests the packages.
+/// Packages the debug build that all other tests use, and tests the packages.
 pub(crate) fn test() -> TaskResult {
     test_packages(&package::build(Build::Tests)?)
 }
@@ -54,7 +54,7 @@ fn by_npm(packages: &Packages, folder: &Path, server: &Path) -> TaskResult<Time>
     let time = opened.time;
     drop(opened);
 
-    // Without npx, which handles signals itself.
+    // Runs the program without npx, which handles signals itself.
     let installed = || Command::new(project.join("node_modules/.bin/mcp-ui"));
     Opened::call_a_tool(installed(), server)?.expect_orderly_end()?;
     let status = installed().args(["open", "--no-open", "--", "no-such-program"]).status();
@@ -73,7 +73,7 @@ fn by_uvx(packages: &Packages, folder: &Path, server: &Path) -> TaskResult<Time>
 
 fn by_cargo(folder: &Path, server: &Path) -> TaskResult<Time> {
     let installed = empty(folder, "cargo")?;
-    // Unoptimized, so that the build reuses artifacts from other steps.
+    // A debug build reuses artifacts from other steps.
     let root = installed.display().to_string();
     run(linted(program(env!("CARGO"), &["install", "--path", "host-runner", "--locked", "--debug", "--root", &root])))?;
     Ok(Opened::call_a_tool(Command::new(installed.join("bin/mcp-ui")), server)?.time)

@@ -79,7 +79,7 @@ impl Opened {
         Ok(response)
     }
 
-    /// Stops only the started process with SIGTERM, and checks that it exits with 0 and that nothing still listens.
+    /// Stops only the started process with SIGTERM, and checks that it exits with 0 and that its port is closed.
     pub(super) fn expect_orderly_end(mut self) -> TaskResult {
         signal(&self.child.id().to_string());
         let status = self.child.wait().map_err(|error| format!("mcp-ui cannot be waited for: {error}"))?;
@@ -96,12 +96,12 @@ impl Opened {
 impl Drop for Opened {
     fn drop(&mut self) {
         signal(&format!("-{}", self.child.id()));
-        // Fails if the process was already waited for.
+        // A failed wait leaves only a zombie process.
         let _ = self.child.wait();
     }
 }
 
-/// Sends SIGTERM to a process, or to the process group if the number is negative. Fails if it has ended.
+/// Sends SIGTERM to a process, or to the process group if the number is negative. Fails if it has exited.
 fn signal(id: &str) {
     let _ = Command::new("kill").args(["-TERM", "--", id]).stderr(Stdio::null()).status();
 }

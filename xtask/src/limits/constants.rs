@@ -1,6 +1,6 @@
 //! The constants in a file of Rust or TypeScript.
 
-/// A constant, as it is written.
+/// A constant, as written in the source.
 pub(super) struct Constant {
     pub(super) name: String,
     pub(super) value: String,
@@ -27,7 +27,7 @@ pub(super) fn constants(code: &str) -> Vec<Constant> {
     found
 }
 
-/// Reads a constant at the beginning of a text.
+/// Parses the constant that `text` starts with.
 fn constant(text: &str, comment: &str) -> Option<Constant> {
     let line = text.lines().next()?.trim_start();
     let is_declared = line.starts_with("const ") || line.starts_with("pub") || line.starts_with("export const ");

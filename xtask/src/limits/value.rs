@@ -1,16 +1,16 @@
-//! The values of constants, as people read them.
+//! The values of constants, formatted for readers.
 
 use super::constants::Constant;
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 
-/// Returns whether a constant is a number or a time.
+/// Returns whether a constant is a number or a duration.
 pub(super) fn is_number(constant: &Constant) -> bool {
     milliseconds(&constant.value).is_some() || evaluate(&constant.value).is_some()
 }
 
-/// Returns a value such as `16 MiB`, `30 s` or `10,000`. Any other expression stays as it is written.
+/// Returns a value such as `16 MiB`, `30 s` or `10,000`. Any other expression stays unchanged.
 pub(super) fn for_people(constant: &Constant) -> String {
     let Constant { name, value, comment } = constant;
     if let Some(milliseconds) = milliseconds(value) {

@@ -25,7 +25,7 @@ pub(super) fn write(folder: &Path) -> TaskResult {
     fs::write(&path, lines).map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Checks the files in a folder as its users do, and that each has a checksum.
+/// Checks the files in a folder with `sha256sum`, as users do, and that each file has a checksum.
 pub(super) fn check(folder: &Path) -> TaskResult {
     let lines = fs::read_to_string(folder.join(FILE)).unwrap_or_default();
     let has_checksum =

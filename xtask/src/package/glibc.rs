@@ -6,7 +6,7 @@ use crate::shell::TaskResult;
 /// The prefix for symbol versions.
 const PREFIX: &[u8] = b"GLIBC_";
 
-/// Returns the highest glibc version, such as `2.28`, whose symbols a program uses. Returns `None` if it uses no such
+/// Returns the highest glibc version that a program's symbols require, such as `2.28`, or `None` if it uses no glibc
 /// symbols.
 pub(super) fn required(program: &Path) -> TaskResult<Option<String>> {
     let bytes = fs::read(program).map_err(|error| format!("{} cannot be read: {error}", program.display()))?;
@@ -16,7 +16,7 @@ pub(super) fn required(program: &Path) -> TaskResult<Option<String>> {
     Ok(highest.map(|numbers| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(".")))
 }
 
-/// Parses the version at the beginning of these bytes, such as `2.3.4`.
+/// Parses a version at the start of these bytes, such as `2.3.4`.
 fn version(bytes: &[u8]) -> Option<Vec<u32>> {
     let text = std::str::from_utf8(bytes.split(|byte| *byte == 0).next()?).ok()?;
     text.split('.').map(|number| number.parse().ok()).collect()

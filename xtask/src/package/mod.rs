@@ -1,4 +1,4 @@
-//! `cargo xtask package`: the program `mcp-ui` for people without Rust, built for this platform into `target/packages`.
+//! `cargo xtask package`: the program `mcp-ui` for users without Rust, built for this platform into `target/packages`.
 
 mod checksums;
 mod glibc;
@@ -25,15 +25,15 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub(crate) struct Packages {
     folder: PathBuf,
     program: PathBuf,
-    /// The list of everything in the program.
+    /// The program's SBOM.
     sbom: PathBuf,
     pub(crate) wheel: PathBuf,
-    /// The npm package that users install, and the one for this platform, on which it depends.
+    /// The npm package that users install, and its dependency with the program for this platform.
     pub(crate) npm: [PathBuf; 2],
 }
 
 impl Packages {
-    /// Checks the checksums, and the list of everything in the program.
+    /// Checks the checksums and the SBOM.
     pub(crate) fn check(&self) -> TaskResult {
         checksums::check(&self.folder)?;
         sbom::check(&self.sbom, &self.program)
@@ -43,9 +43,9 @@ impl Packages {
 /// A way to build the program or the components.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
-    /// For users: as small as possible, and the program linked so that it runs on older systems.
+    /// For users: as small as possible, and linked so that the program runs on older systems.
     Release,
-    /// As fast as possible, and linted.
+    /// For tests: built as fast as possible, and linted.
     Tests,
 }
 

@@ -1,5 +1,5 @@
-//! The npm packages: one with the program for each platform, and one that depends on all of them and finds the right
-//! one.
+//! The npm packages: one with the program for each platform, and a wrapper that depends on all of these and runs the
+//! right program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ fn manifest(name: &str, description: &str) -> Value {
     })
 }
 
-/// Writes a package with one file besides its manifest, README and licences, and packs it.
+/// Writes a package with one file besides its manifest, README and licenses, and packs it.
 fn pack_one(manifest: &Value, file: &Path, name: &str, package: &Path, folder: &Path) -> TaskResult<PathBuf> {
     create(package)?;
     let path = package.join("package.json");

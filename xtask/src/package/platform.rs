@@ -7,7 +7,7 @@ use crate::shell::TaskResult;
 pub(crate) struct Platform {
     os: &'static str,
     arch: &'static str,
-    /// The platform's name in npm, which consists of Node.js's names for the system and the processor.
+    /// The platform's name in npm: Node.js's names for the system and the processor, such as `linux-x64`.
     pub(crate) npm: &'static str,
     /// The Rust target.
     pub(crate) target: &'static str,

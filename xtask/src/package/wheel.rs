@@ -12,7 +12,7 @@ const TOOLS: [&str; 3] = ["maturin==1.16.0", "ziglang==0.17.1", "uv==0.13.9"];
 /// The glibc to link against, as in Debian 10, Ubuntu 18.10 and RHEL 8.
 const COMPATIBILITY: &str = "manylinux_2_28";
 
-/// Returns the path to one of these tools. Installs all of them if necessary.
+/// Returns the path to one of the `TOOLS`. Installs all of them if necessary.
 pub(crate) fn tool(name: &str) -> TaskResult<PathBuf> {
     Ok(environment("package-tools", &TOOLS)?.join(name))
 }

@@ -1,6 +1,7 @@
-//! An MCP server that accepts only tokens from an authorization server, and a page where people sign in for one.
+//! An MCP server that accepts only tokens from an authorization server, and a page where users sign in to get one.
 //!
-//! The authorization server must know this server as the client `greeter`, to tell it about tokens (RFC 7662).
+//! This server must be registered at the authorization server as the client `greeter`, so that it can ask about tokens
+//! (RFC 7662).
 
 use std::error::Error;
 
@@ -44,7 +45,7 @@ struct Guard {
     http: Http,
     introspection: String,
     secret: String,
-    /// This server's address for browsers.
+    /// This server's URL for browsers.
     address: String,
 }
 
@@ -62,7 +63,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let guarded = Router::new().nest_service("/mcp", example_axum::mcp()).layer(from_fn_with_state(guard, check));
     let router = guarded.route("/.well-known/oauth-protected-resource/mcp", get(async || Json(metadata)));
 
-    // Only the named authorization servers are used. For one on another machine, `http` needs an HTTPS connector.
+    // Only the listed authorization servers are used. For a server on another machine, `http` needs an HTTPS connector.
     let mut sign_in = SignIn::new(http, [issuer])?.client_name("Greeter");
     if let Some(public) = public {
         sign_in = sign_in.public_url(&format!("{public}/explorer"))?;

@@ -1,4 +1,4 @@
-//! The explorer around an app that serves MCP at `/mcp`, from which it gets its tools.
+//! The explorer around an app that serves MCP at `/mcp`. The explorer gets its tools from there.
 
 use axum::Router;
 use axum::routing::get;

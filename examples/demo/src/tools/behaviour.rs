@@ -1,4 +1,4 @@
-//! Tools that are slow, return much text, or fail.
+//! Tools that are slow, return a lot of text, or fail.
 
 use std::time::Duration;
 

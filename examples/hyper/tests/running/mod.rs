@@ -12,7 +12,7 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts the program on a free port and waits until it prints the explorer's address.
+    /// Starts the program on a free port and waits until it prints the explorer's URL.
     pub(crate) fn start(program: &str, arguments: &[&str]) -> Self {
         let mut program = Command::new(program);
         let program = program.args(["--port", "0"]).args(arguments).stdout(Stdio::piped());
@@ -25,7 +25,7 @@ impl Running {
         Self { program, authority }
     }
 
-    /// The host and port on which the program listens.
+    /// The host and port that the program listens on.
     pub(crate) fn authority(&self) -> &str {
         &self.authority
     }

@@ -62,7 +62,7 @@ fn handle(message: &Value) -> Result<Value, (i32, &'static str)> {
     }
 }
 
-/// Allows everybody to keep a result for an hour.
+/// Allows all clients and proxies to cache a result for an hour.
 fn lasting(mut result: Value) -> Value {
     result["ttlMs"] = 3_600_000.into();
     result["cacheScope"] = "public".into();

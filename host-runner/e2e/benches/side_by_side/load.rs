@@ -33,7 +33,7 @@ impl Target {
         Self { process: Some(server.id()), ..Self::new(server.address, path) }
     }
 
-    /// A call to the tool `add` at the MCP endpoint. With `names_tool`, headers name the method and the tool.
+    /// A call to the tool `add` at the MCP endpoint. With `names_tool`, headers specify the method and the tool.
     pub(crate) fn calling(server: &Server, names_tool: bool) -> Self {
         let mut request = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
         request = request.header("mcp-protocol-version", "2026-07-28");

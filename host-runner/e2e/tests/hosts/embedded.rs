@@ -1,5 +1,5 @@
-//! The example programs that embed the explorer, prepared as their READMEs describe, run the corpus like every other
-//! deployment.
+//! The example programs that embed the explorer run the corpus like every other deployment. They are prepared as their
+//! READMEs describe.
 
 use std::ffi::OsStr;
 use std::io;

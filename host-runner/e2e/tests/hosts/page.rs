@@ -11,8 +11,8 @@ use crate::spin;
 
 pub(crate) const EXECUTE: (&str, &str) = ("MCP_UI_ALLOW_EXECUTE", "true");
 
-/// Returns the `EXPLORERS` entry for a server: the address of its page, and a tool from the examples or the corpus to
-/// run there.
+/// Returns the `EXPLORERS` entry for a server: the URL of its page, and a tool from the examples or the corpus to run
+/// there.
 fn explorer((name, server): &(&str, Server)) -> Value {
     let is_example = !name.starts_with("embed");
     let (tool, says) = if is_example { ("greet", "Hello, world!") } else { ("echo", "{}") };

@@ -14,7 +14,7 @@ use wac_types::{Package, Types};
 
 use crate::corpus;
 
-/// The interface with which Spin puts a middleware in front of a component.
+/// The interface that lets Spin put a middleware in front of a component.
 const HANDLER: &str = "wasi:http/handler@0.3.0";
 
 fn folder() -> PathBuf {

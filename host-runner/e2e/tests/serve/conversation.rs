@@ -4,7 +4,7 @@ use mcp_ui_host_e2e::{Server, explorer_with};
 
 const LANGUAGES: [&str; 3] = ["tools-rust", "tools-javascript", "tools-python"];
 
-/// Every request gets a fresh instance, which knows nothing about the one that asked.
+/// Every request gets a fresh instance, which knows nothing about the instance that asked the question.
 fn server(tools: &str) -> Server {
     let env = [("MCP_UI_ALLOW_EXECUTE", "true")];
     Server::start(&explorer_with(tools), &env, &["--requests-per-instance", "1"])

@@ -8,7 +8,7 @@ use http::{Request, Response};
 use crate::corpus::{self, Deployment, Profile};
 use mcp_ui_host_e2e::{Server, explorer_with, middleware_before};
 
-/// The options with which every request gets a fresh instance.
+/// The options that give every request a fresh instance.
 const FRESH: &[&str] = &["--requests-per-instance", "1"];
 
 impl Deployment for Server {

@@ -1,4 +1,4 @@
-//! Errors for files that cannot be served and for invalid settings name the problem and a remedy.
+//! Errors for files that cannot be served and for invalid settings state the problem and a remedy.
 
 use std::fs;
 use std::path::Path;

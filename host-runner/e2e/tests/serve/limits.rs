@@ -53,7 +53,7 @@ async fn responses_that_are_not_read_time_out() {
     let held = [begin().await, begin().await];
     assert!(held.iter().all(|response| response.status() == 200));
     let mut attempts = 500;
-    // Further requests to an instance do not extend the timeout for earlier ones.
+    // Later requests to an instance do not extend the timeout for earlier requests.
     loop {
         let beside = begin().await;
         if beside.status() == 200 && server.get("/bytes/1").await.0 == 200 {
@@ -75,7 +75,7 @@ async fn requests_that_wait_too_long_get_503() {
     let begin = async || server.begin(Request::get(UNREAD).body(Bytes::new()).unwrap()).await;
     let first = begin().await;
     assert_eq!(first.status(), 200);
-    // The first request times out before the next two do. Then one of those runs, and the other one times out in the
+    // The first request times out before the next two. One of those two then runs, and the other times out in the
     // queue.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let both = async { tokio::join!(begin(), begin()) };

@@ -96,7 +96,7 @@ impl Middleware {
 }
 
 impl Running {
-    /// Reads until the body contains a text, and returns everything read so far.
+    /// Reads until the body contains this text, and returns everything read so far.
     pub(crate) async fn read_until(&mut self, text: &str) -> &str {
         while !self.read.contains(text) {
             let frame = self.body.frame().await;

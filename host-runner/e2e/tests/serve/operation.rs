@@ -89,7 +89,7 @@ async fn outgoing_requests_are_denied_unless_their_origin_is_allowed() {
     assert_eq!(server.get(&path).await, (200, "fetched".to_owned()));
 }
 
-/// Returns the compiled code files below a folder, with their modification times. Wasmtime's statistics are left out.
+/// Returns the compiled code files below a folder, with their modification times. Wasmtime's statistics are omitted.
 fn compiled(folder: &Path) -> Vec<(String, SystemTime)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

@@ -42,7 +42,7 @@ fn compose(parts: &[PathBuf], out: &Path) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(String::from_utf8(output.stderr).unwrap()) }
 }
 
-/// Sends a request to the MCP endpoint. With `names_method`, a header names the method.
+/// Sends a request to the MCP endpoint. With `names_method`, a header specifies the method.
 async fn send(server: &Server, method: &str, params: &Value, names_method: bool) -> Response<Bytes> {
     let mut request = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
     request = request.header("mcp-protocol-version", "2026-07-28");

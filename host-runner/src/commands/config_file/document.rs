@@ -1,4 +1,4 @@
-//! A configuration file's text: JSON with comments and trailing commas. Errors name the position.
+//! A configuration file's text: JSON with comments and trailing commas. Errors contain the position.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -24,7 +24,7 @@ pub(crate) fn text(path: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|_| failure("it is not UTF-8".to_owned()))
 }
 
-/// Splits a string into its byte order mark, with which some Windows editors begin files, and JSON.
+/// Splits the byte order mark, which some Windows editors put at the start of a file, from the JSON.
 pub(crate) fn split_mark(text: &str) -> (&str, &str) {
     text.split_at(if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 })
 }

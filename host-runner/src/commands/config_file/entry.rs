@@ -10,7 +10,7 @@ use super::document::Document;
 /// A server as written in the file, with unexpanded variables.
 pub(crate) struct Entry {
     pub(crate) name: String,
-    /// The way to reach the server, or the reason why it cannot be reached.
+    /// The way to reach the server, or the reason it cannot be reached.
     pub(super) transport: Result<Transport, String>,
     pub(crate) is_disabled: bool,
     /// Members that `mcp-ui` does not use.
@@ -140,7 +140,7 @@ impl Members<'_, '_> {
         array.elements.iter().map(|element| scalar(element).ok_or_else(|| wrong(element))).collect()
     }
 
-    /// Reads an object with text values. Members that are `null` are skipped.
+    /// Reads an object with string values. Members that are `null` are skipped.
     fn texts(&self, name: &str) -> Result<Vec<(String, String)>, String> {
         let Some(value) = self.member(name) else { return Ok(Vec::new()) };
         let wrong = |at: &Value<'_>| {

@@ -1,4 +1,4 @@
-//! VS Code inputs, which are asked for once, in the terminal.
+//! VS Code inputs. The user is asked for each of them once, in the terminal.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
@@ -10,7 +10,7 @@ use super::document::Document;
 use super::entry::scalar;
 use crate::commands::Failure;
 
-/// Maximum number of times that a choice is asked for. Then the command fails.
+/// Maximum number of attempts to make a valid choice, after which the command fails.
 const ATTEMPTS: usize = 3;
 
 /// A value to ask the user for.

@@ -62,7 +62,7 @@ impl ConfigFile {
             }
             // Browsers resolve `.` and `..` in a path as folders, even if percent-encoded.
             if ["", ".", ".."].contains(&name) {
-                let text = format!("the name {name:?} cannot be a part of an address. Rename the server.");
+                let text = format!("the name {name:?} cannot be part of a URL. Rename the server.");
                 return Err(document.failure(member.range.start, &text));
             }
             servers.push(Entry::parse(document, name, &member.value));

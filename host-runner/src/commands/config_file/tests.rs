@@ -128,7 +128,7 @@ fn a_broken_file_says_where_and_what_to_do() {
             "{\"mcpServers\": {\"a\": {},\n \"a\": {}}}",
             "FILE, line 2, column 2: there are two servers with the name \"a\"",
         ),
-        ("{\"mcpServers\": {\"..\": {}}}", "the name \"..\" cannot be a part of an address"),
+        ("{\"mcpServers\": {\"..\": {}}}", "the name \"..\" cannot be part of a URL"),
         ("{\"servers\": {\"a\": {}}, \"inputs\": [{}]}", "column 35: `inputs` must be a list of objects with an `id`"),
         ("{\"servers\": {\"a\": {}}, \"inputs\": [{\"id\": \"x\"}, {\"id\": \"x\"}]}", "two inputs with the id \"x\""),
     ] {
@@ -154,7 +154,7 @@ fn a_server_that_cannot_be_started_says_why() {
         (r#"{"command": "x", "type": "sse"}"#, "has a `command` and the type \"sse\". Expected: `stdio`."),
         (r#"{"command": "${env:NONE}"}"#, "`${env:NONE}` needs the environment variable NONE, which is not set."),
         (r#"{"command": "${NONE}"}"#, "`${NONE}` needs the environment variable NONE, which is not set."),
-        (r#"{"command": "${input:x}"}"#, "`${input:x}` has no entry in `inputs`"),
+        (r#"{"command": "${input:x}"}"#, "`${input:x}` needs an entry in `inputs`"),
         (r#"{"command": "${config:x}"}"#, "`${config:x}` is not supported. Use `${env:NAME}`"),
         (r#"{"url": "x", "headers": {"a b": "x"}}"#, "The name of the header \"a b\" contains characters"),
         (r#"{"url": "x", "headers": {"a": "x\ny"}}"#, "The value of the header \"a\" contains characters"),

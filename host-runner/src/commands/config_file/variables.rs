@@ -67,8 +67,8 @@ impl Variables<'_> {
             (Some(("input", id)), _) => match self.answers.get(id) {
                 Some(value) => Ok(Some(Value::Secret(value.to_owned()))),
                 None => Err(format!(
-                    "`${{input:{id}}}` has no entry in `inputs` that can be asked for. Add one of the type promptString \
-                     or pickString with this id."
+                    "`${{input:{id}}}` needs an entry in `inputs` with this id and the type promptString or pickString. \
+                     Add one."
                 )),
             },
             (_, "workspaceFolder") => path(self.workspace),

@@ -99,7 +99,7 @@ fn host(text: &str) -> Result<String, &'static str> {
 }
 
 impl OpenArgs {
-    /// Checks that agents have sessions if each one is to have its own process.
+    /// Checks that agents have sessions if each agent is to have its own process.
     pub(super) fn check_per_client(&self) -> Result<(), Failure> {
         if self.per_client && self.target.start_options().protocol == ProtocolChoice::Stateless {
             return Err(Failure::new(
@@ -115,13 +115,13 @@ impl OpenArgs {
             return Ok(());
         }
         Err(Failure::new(format!(
-            "--bind {} can be reached from other machines. Specify the host name under which they open the explorer \
+            "--bind {} makes the explorer reachable from other machines. Specify the host name that they use for it, \
              with --allow-host.",
             self.bind
         )))
     }
 
-    /// The origin at which the explorer is opened.
+    /// The origin for opening the explorer.
     pub(super) fn origin(&self, address: SocketAddr) -> String {
         match self.allow_host.first().filter(|_| !address.ip().is_loopback()) {
             Some(host) => format!("http://{host}:{}", address.port()),

@@ -1,4 +1,4 @@
-//! The sign-in by the person at the page: its state, start and end.
+//! The sign-in by the user at the page: its state, start and end.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use url::form_urlencoded;
 use super::response;
 
 /// Responds to a sign-in request with the resulting state and the last sign-in's events. POST continues the sign-in
-/// until the person has to act: `?step` also pauses before each request, and `?issuer=URL` chooses an authorization
-/// server. DELETE signs out; `?flow` cancels the sign-in under way instead, and `?failure` dismisses a failed one.
+/// until the user has to act: `?step` also pauses before each request, and `?issuer=URL` chooses an authorization
+/// server. DELETE signs out; `?flow` cancels the running sign-in instead, and `?failure` dismisses a failed sign-in.
 pub(super) async fn respond(
     authorizer: &Arc<Authorizer>,
     method: &Method,

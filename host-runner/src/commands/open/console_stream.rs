@@ -15,13 +15,13 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::event_stream::{self, event};
 
-/// Maximum number of lines in an event. The others follow in the next events.
+/// Maximum number of lines in an event. The rest follows in later events.
 const LINES: usize = 256;
 
-/// Interval at which the agent count and the second process are checked.
+/// Interval for checking the agent count and the second process.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Time without an event after which a comment is sent, which fails if the page is gone.
+/// Idle time after which a comment is sent, to find out if the page is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// A page that follows the console. It takes lines from the ring buffer when its connection has room for them. A slow

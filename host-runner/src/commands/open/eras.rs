@@ -64,7 +64,7 @@ impl Eras {
         }
     }
 
-    /// Ends both processes.
+    /// Stops both processes.
     pub(super) async fn shut_down(&self) {
         let newest = async {
             if let Some(newest) = &self.newest {

@@ -1,4 +1,4 @@
-//! The server's examination as server-sent events: a `step` as soon as each is done, then `end`.
+//! The server's examination as server-sent events: a `step` for each completed step, then `end`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use super::event_stream::{self, event};
 use super::own_runtime;
 use crate::commands::target::{StartOptions, Target};
 
-/// Maximum number of events waiting for the page. An examination has fewer; further ones would be lost.
+/// Maximum number of events waiting for the page. An examination has fewer; additional events would be lost.
 const EVENTS: usize = 64;
 
 /// The server to examine.
@@ -29,8 +29,8 @@ pub(super) struct Examination {
 }
 
 impl Examination {
-    /// Examines the server, for which a command is started once more. When the page disconnects, the examination and
-    /// that process end.
+    /// Examines the server. If a command starts the server, a separate process is started for the examination. When the
+    /// page disconnects, the examination and that process end.
     pub(super) fn into_response(self, permit: OwnedSemaphorePermit) -> Response<ServerBody> {
         let (sender, mut events) = mpsc::channel(EVENTS);
         // Runs on its own thread, because the compiler cannot prove that the examination is `Send`.

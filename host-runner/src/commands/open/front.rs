@@ -119,7 +119,7 @@ fn option(setting: Setting) -> Option<&'static str> {
     }
 }
 
-/// A refusal, in the explorer's error format at the pages' own addresses, and as plain text elsewhere.
+/// A refusal, in the explorer's error format at the pages' own paths, and as plain text elsewhere.
 fn refusal(place: &Place<'_>, status: StatusCode, message: &str) -> Response<ServerBody> {
     match place {
         Place::Explorer(..) | Place::Host(..) | Place::Start | Place::List => response::error(status, message),

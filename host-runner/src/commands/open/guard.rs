@@ -27,7 +27,7 @@ impl Guard {
         Self { allowed_hosts: allowed_hosts.to_vec(), tokens, shares_uis: false }
     }
 
-    /// Lets pages from other origins show the catalog's UIs. The UIs' own policy names these pages.
+    /// Lets pages from other origins show the catalog's UIs. The UIs' own policy lists these pages.
     pub(in crate::commands) fn sharing_uis(self, shares_uis: bool) -> Self {
         Self { shares_uis, ..self }
     }
@@ -84,7 +84,7 @@ impl Guard {
     }
 }
 
-/// Checks the token. Agents have one for the MCP endpoints only, and the page has another one for everything else.
+/// Checks the token. The agents' token is valid for the MCP endpoints only, and the page's token for everything else.
 fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<(), Refusal> {
     let (is_allowed, text) = match place {
         Place::Endpoint(..) => (
@@ -96,7 +96,7 @@ fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<()
         Place::Unknown if tokens.is_of_agent(&request.headers) => return Ok(()),
         _ => (
             tokens.is_of_page(&request.headers),
-            "The page's token is missing or from an earlier start. Open the latest address that mcp-ui has printed in \
+            "The page's token is missing or from an earlier start. Open the latest URL that mcp-ui has printed in \
              the terminal: each works once.",
         ),
     };
@@ -115,8 +115,8 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether a request is for the token itself, or for a document that is the same for everybody, which browsers
-/// load without the token.
+/// Returns whether a request is for the token itself, or for a document that browsers load without the token because it
+/// is the same for everybody.
 fn is_public(request: &Parts, place: &Place<'_>) -> bool {
     matches!(place, Place::Start)
         || reads(request)

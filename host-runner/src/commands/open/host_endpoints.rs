@@ -21,10 +21,10 @@ use super::test_runs::TestRuns;
 use crate::commands::target::{Backend, StartOptions, Target};
 use crate::commands::verbs::ShownTests;
 
-/// Maximum number of pages that follow the console at once. Further ones get 503.
+/// Maximum number of pages that follow the console at once. Additional pages get 503.
 const STREAMS: usize = 32;
 
-/// Maximum number of concurrent examinations, each of which may start a process. Further ones get 503.
+/// Maximum number of concurrent examinations, each of which may start a process. Additional requests get 503.
 const EXAMINATIONS: usize = 1;
 
 /// The endpoints for one server. Clones share their limits.
@@ -37,7 +37,8 @@ pub(super) struct HostEndpoints {
     /// The sign-in, if the server is at a URL.
     authorizer: Option<Arc<Authorizer>>,
     streams: Arc<Semaphore>,
-    /// The console's name in line ids. It differs from the name that an earlier start at the same address used.
+    /// The console's name in line ids. Each start has a different name, so that ids from an earlier start are
+    /// recognized.
     console: Arc<str>,
     examination: Examination,
     examinations: Arc<Semaphore>,
@@ -172,7 +173,7 @@ impl HostEndpoints {
 
 /// Returns a refusal if the page did not send the request.
 fn foreign<B>(request: &Request<B>) -> Option<Response<ServerBody>> {
-    let text = "Only the page of the explorer uses this address, by fetch.";
+    let text = "Only the page of the explorer uses this URL, by fetch.";
     let refusal = mcp_ui_host::origin::check_purpose(request.headers()).err();
     refusal.map(|_| response::error(StatusCode::FORBIDDEN, text))
 }

@@ -88,7 +88,7 @@ impl Index {
 }
 
 impl Failure {
-    /// Splits a failure text: the first line is the reason, the other lines are process output.
+    /// Splits a failure message: the first line is the reason, the other lines are process output.
     fn of(why: &str) -> Self {
         let (reason, output) = why.split_once('\n').unwrap_or((why, ""));
         Self { reason: reason.to_owned(), output: output.to_owned() }

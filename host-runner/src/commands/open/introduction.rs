@@ -16,7 +16,7 @@ const LISTS: [(&str, &str, &str, &str); 4] = [
     ("prompts/list", "prompts", "prompt", "prompts"),
 ];
 
-/// A server's name, version and item counts. Its text is one line for a person at a terminal.
+/// A server's name, version and item counts. Displayed as one line in the terminal.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Introduction {

@@ -1,5 +1,5 @@
 //! Opens the browser with a local file that redirects to the explorer. Other users of this machine can see command
-//! lines, so a code in the address would be visible to them. The demo also uses this module.
+//! lines, so a code in the URL would be visible to them. The demo also uses this module.
 
 use std::io::{self, Write as _};
 
@@ -15,7 +15,7 @@ pub(crate) fn show(url: &str) -> Option<Opened> {
     }
     let opened = open(url);
     if let Err(error) = &opened {
-        eprintln!("The browser cannot be opened ({error}). Open the address above.");
+        eprintln!("The browser cannot be opened ({error}). Open the URL above.");
     }
     opened.ok()
 }

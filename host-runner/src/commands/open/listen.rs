@@ -21,13 +21,14 @@ use crate::commands::Failure;
 /// The first port to try.
 const PORT: u16 = 9470;
 
-/// Maximum number of ports to try after the first. If all are used, the system chooses one.
+/// Maximum number of ports to try after the first. If all of them are in use, the system chooses a port.
 const NEXT_PORTS: u16 = 20;
 
-/// Time for a client to send request headers. After it, the connection is closed.
+/// Timeout for a client to send request headers, after which the connection is closed.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Time for responses to end at shutdown. Event streams do not end by themselves. After it, all connections are closed.
+/// Timeout for responses to end at shutdown, after which all connections are closed: event streams do not end by
+/// themselves.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Binds the given port, or the first free one.

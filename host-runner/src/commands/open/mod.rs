@@ -84,7 +84,7 @@ async fn following(serving: impl Future<Output = ()>, servers: Vec<Recorded>, mu
     #[cfg(unix)]
     {
         wrapped.abort();
-        // Waits until its socket is removed.
+        // Waits until the socket is removed.
         let _ = wrapped.await;
     }
     if let Some(exporter) = exporter {

@@ -38,7 +38,7 @@ pub(super) fn not_found() -> Response<ServerBody> {
     text(StatusCode::NOT_FOUND, "Not found. The explorer is at /explorer, the MCP endpoint at /mcp.")
 }
 
-/// A JSON text for the page.
+/// A JSON response for the page.
 pub(super) fn json(text: String) -> Response<ServerBody> {
     let mut response = of_type("application/json", text);
     mcp_ui_host::origin::protect(response.headers_mut());

@@ -5,22 +5,22 @@ use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
 
 use super::eras::NEWEST;
 
-/// A server's explorer, after the server's base.
+/// The explorer's path, after the server's base path.
 const EXPLORER: &str = "/explorer";
 
-/// A server's MCP endpoint for agents, after the server's base.
+/// The path of the MCP endpoint for agents, after the server's base path.
 const ENDPOINT: &str = "/mcp";
 
 /// The server list, which the index page loads.
 pub(super) const LIST: &str = "/servers";
 
-/// The path at which a page gets its tokens: alone for the index page, and after a server's base.
+/// The path for getting a page's tokens: alone for the index page, otherwise after a server's base path.
 const START: &str = "/start";
 
-/// The path that restarts a server's process, after the server's base.
+/// The path for restarting a server's process, after the server's base path.
 const RESTART: &str = "/restart";
 
-/// The destination that a path leads to.
+/// The destination of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::commands) enum Place<'p> {
     Root,
@@ -30,14 +30,14 @@ pub(in crate::commands) enum Place<'p> {
     Endpoint(usize, RevisionChoice),
     /// The explorer for the server with this number, and the rest of the path.
     Explorer(usize, &'p str),
-    /// The exchange from a code to tokens.
+    /// The exchange of a code for tokens.
     Start,
     /// A page endpoint about the server with this number.
     Host(usize, HostEndpoint),
     Unknown,
 }
 
-/// The servers' bases: the beginnings of their paths, such as `/NAME`.
+/// The servers' base paths, such as `/NAME`.
 pub(in crate::commands) struct Routes {
     bases: Vec<String>,
     has_list: bool,
@@ -95,7 +95,7 @@ impl Routes {
     }
 }
 
-/// Returns the page endpoint at a path without the server's base.
+/// Returns the page endpoint at a path, which does not include the server's base path.
 fn host_endpoint(path: &str) -> Option<HostEndpoint> {
     match path {
         "/console" => Some(HostEndpoint::Console),

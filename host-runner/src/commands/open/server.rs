@@ -33,7 +33,7 @@ pub(super) struct Server {
     running: Result<Running, Idle>,
 }
 
-/// The reason why a server was not started.
+/// The reason a server was not started.
 pub(super) enum Idle {
     Disabled,
     Unusable(String),
@@ -50,7 +50,7 @@ struct Running {
     explorer: McpUiLayer<GivenTools>,
     /// The start time of the process whose lists the explorer knows.
     known: Mutex<Option<SystemTime>>,
-    /// The server's introduction after its start, or the reason why it did not start.
+    /// The server's introduction after its start, or the reason it did not start.
     started: OnceLock<Result<Option<Introduction>, String>>,
 }
 
@@ -58,7 +58,7 @@ struct Running {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum State<'s> {
     Starting,
-    /// The server answers. Its introduction is missing if somebody has to sign in first.
+    /// The server answers. Its introduction is missing if the user has to sign in first.
     Ready(Option<&'s Introduction>),
     Failed(String),
     Disabled,
@@ -152,7 +152,7 @@ impl Server {
         let _ = running.started.set(started);
     }
 
-    /// Ends all the server's processes.
+    /// Stops all the server's processes.
     pub(super) async fn shut_down(&self) {
         if let Ok(Running { eras, agents, .. }) = &self.running {
             let of_agents = async {

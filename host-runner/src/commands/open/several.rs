@@ -23,7 +23,8 @@ use crate::commands::target::{self, Backend, StartOptions};
 use crate::commands::uis::Shown;
 
 impl OpenArgs {
-    /// Serves the index page and the explorers while the servers start. A failing server does not stop the others.
+    /// Serves the index page and the explorers while the servers start. A failing server does not stop the other
+    /// servers.
     pub(super) async fn open_several(&self, file: &Several) -> Result<(), Failure> {
         let options = StartOptions { visitor: Visitor::Page, ..self.target.start_options() };
         let exporter = self.otlp.exporter()?;

@@ -22,11 +22,11 @@ use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions, Target};
 use crate::commands::verbs::ShownTests;
 
-/// The server's name in agents' configurations, unless a configuration file names it.
+/// The server's name in agents' configurations, unless it is named in a configuration file.
 const NAME: &str = "mcp-ui";
 
 impl OpenArgs {
-    /// The service for agents, if each one has its own process.
+    /// The service for agents, if each agent has its own process.
     pub(super) fn agents(&self, name: &str, target: &Target, options: &StartOptions) -> Option<StdioServers> {
         let Target::Command(command) = target else { return None };
         let name = name.to_owned();
@@ -70,7 +70,7 @@ impl OpenArgs {
                 let tokens = (!self.no_token).then(|| Tokens::new(&page));
                 let guard = Guard::new(&self.allow_host, tokens.clone()).sharing_uis(self.uis.are_for_others());
                 let config = uis.shown(self.config(&target.history_key(), &routes.explorer(0), &options)?)?;
-                // Without a name from a file, the server's own name is the title, beside the opened target.
+                // If no file gives a name, the title is the server's own name, beside the opened target.
                 let (shown, config) = match name {
                     Some(name) => (name.to_owned(), config.title(name)),
                     None => (target.name(), config.project(target.name(), None)),

@@ -1,4 +1,4 @@
-//! The command's output: addresses on stdout, everything else on stderr.
+//! The command's output: URLs on stdout, everything else on stderr.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -14,8 +14,8 @@ use crate::commands::target::Doubt;
 
 const BOLD: Style = Style::new().bold();
 
-/// Prints the page's address, and the configuration for agents with each server's name and endpoint. For a single
-/// server, also prints a command for Claude Code.
+/// Prints the page's URL, and the configuration for agents with each server's name and endpoint. For a single server,
+/// also prints a command for Claude Code.
 pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&str>, per_client: bool) {
     let connect = match (servers.len(), per_client) {
         (1, false) => "To connect an agent to this server:",
@@ -33,13 +33,13 @@ pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&st
          {connect}\n{configuration}\n{for_claude}"
     );
     eprintln!();
-    // Without colours if stdout is not a terminal. Fails if the reader, such as `head`, is gone.
+    // Without colors if stdout is not a terminal. Fails if the reader, such as `head`, is gone.
     let _ = anstream::stdout().write_all(text.as_bytes());
     eprintln!();
     eprintln!("Press Ctrl-C to stop.");
 }
 
-/// Introduces the server to a person at a terminal.
+/// Introduces the server to the user at a terminal.
 pub(super) async fn introduce(client: &LiveClient) {
     if io::stderr().is_terminal()
         && let Some(introduction) = Introduction::of(client).await

@@ -1,4 +1,4 @@
-//! `GET tests` lists the tests in the page's file. `POST tests` runs them, or adds one.
+//! `GET tests` lists the tests in the page's file. `POST tests` runs them, or adds a test.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use super::{own_runtime, response};
 use crate::commands::Failure;
 use crate::commands::verbs::{Order, ShownTests};
 
-/// Maximum size of a request, in bytes. It may contain a test. A larger one gets 413.
+/// Maximum size of a request, including a test to add, in bytes. A larger request gets 413.
 const MAX_ORDER: usize = 1 << 20;
 
-/// Maximum size of all requests that arrive at the same time, in bytes. A further one gets 503.
+/// Maximum total size of simultaneous requests, in bytes. A request that does not fit gets 503.
 const ROOM: usize = 4 * MAX_ORDER;
 
-/// The page's tests. Only one run is under way at a time, a limit that clones share.
+/// The page's tests. Clones share the limit of one run at a time.
 #[derive(Clone)]
 pub(super) struct TestRuns {
     tests: Arc<ShownTests>,

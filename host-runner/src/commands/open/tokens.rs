@@ -1,7 +1,7 @@
 //! The secrets for one start: a token for the page, one for agents, and codes that a page exchanges for both tokens.
 //!
-//! Browsers keep addresses in their history, so an address contains a single-use code in place of a token. The page
-//! exchanges the code by `POST /start`.
+//! Browsers keep URLs in their history, so a URL contains a single-use code instead of a token. The page exchanges the
+//! code by `POST /start`.
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(super) const HEADER: &str = "mcp-ui-token";
 /// The header for a code.
 const CODE: &str = "mcp-ui-code";
 
-/// The header for a random text from the page, with which the program proves that it knows the proof key.
+/// The header for a random string from the page. The program uses it to prove that it knows the proof key.
 const NONCE: &str = "mcp-ui-nonce";
 
 /// The secrets for one start. Clones share the codes.
@@ -33,10 +33,10 @@ struct Shared {
     page: Secret,
     /// Opens the agents' endpoints, and nothing else.
     agents: Secret,
-    /// Proves to a page that it still talks to this program. Pages keep it only in memory, so that a program that later
-    /// listens at the same address cannot get it from the browser's storage.
+    /// Proves to a page that it still talks to this program. Pages keep this key only in memory, so that a program that
+    /// later listens at the same address cannot get the key from the browser's storage.
     proof: Secret,
-    /// The page's address, without a code.
+    /// The page's URL, without a code.
     address: String,
     codes: Mutex<Codes>,
 }
@@ -48,11 +48,11 @@ struct Codes {
     opened: Option<Secret>,
 }
 
-/// A random text with 128 bits.
+/// A random string with 128 bits.
 struct Secret(String);
 
 impl Tokens {
-    /// Creates the secrets for the page at this address.
+    /// Creates the secrets for the page at this URL.
     pub(in crate::commands) fn new(address: &str) -> Self {
         let codes = Codes { printed: Secret::new(), opened: None };
         let shared = Shared {
@@ -65,12 +65,12 @@ impl Tokens {
         Self(Arc::new(shared))
     }
 
-    /// Returns the address to print.
+    /// Returns the URL to print.
     pub(in crate::commands) fn printed(&self) -> String {
         self.address_with(&self.0.codes.lock().printed)
     }
 
-    /// Returns the address for the browser that this program opens. Its code replaces an earlier one.
+    /// Returns the URL for the browser that this program opens. Its code replaces the code in an earlier URL.
     pub(in crate::commands) fn opened(&self) -> String {
         let code = Secret::new();
         let address = self.address_with(&code);
@@ -93,8 +93,8 @@ impl Tokens {
         self.0.agents.is_in(headers, HEADER)
     }
 
-    /// Handles `POST /start`: exchanges a code, which works once, for the tokens, the page's token for the proof key,
-    /// and a nonce for a proof. When the printed code is used, the next one is printed.
+    /// Handles `POST /start`: exchanges a single-use code for the tokens, the page's token for the proof key, or a
+    /// nonce for a proof. When the printed code is used, the next code is printed.
     pub(in crate::commands) fn respond<B>(&self, request: &Request<B>) -> Response<ServerBody> {
         if request.method() != Method::POST {
             return response::method_not_allowed("POST");
@@ -108,7 +108,7 @@ impl Tokens {
         } else if self.exchange(request.headers()) {
             json!({ "page": page.0, "agents": agents.0, "key": proof.0 })
         } else {
-            let text = "This address has already been used, or is from an earlier start. Open the latest one that \
+            let text = "This URL has already been used, or is from an earlier start. Open the latest one that \
                         mcp-ui has printed in the terminal.";
             return response::error(StatusCode::FORBIDDEN, text);
         };
@@ -136,7 +136,7 @@ impl Tokens {
         let next = self.address_with(&codes.printed);
         drop(codes);
         // Fails if the terminal is gone.
-        let _ = writeln!(io::stderr(), "The address works once. The next one is {next}");
+        let _ = writeln!(io::stderr(), "The URL works once. The next one is {next}");
         true
     }
 

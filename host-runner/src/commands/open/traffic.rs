@@ -9,7 +9,7 @@ use tower_mcp_ui::{McpUiConfig, Traffic, TrafficSettings};
 use super::OpenArgs;
 
 /// Maximum size of a stored message, in bytes. The recording stays on this machine, so it may contain large results.
-/// The record of a larger one says that it is too large, and does not have it.
+/// The record of a larger message only says that the message is too large.
 const MESSAGE_BYTES: usize = 4 << 20;
 
 /// One server's recording.
@@ -33,13 +33,13 @@ impl OpenArgs {
 }
 
 impl Recorded {
-    /// Shows the recording to everybody whom the listener's guard lets pass.
+    /// Shows the recording to everybody whom the listener's guard admits.
     pub(super) fn shown(&self, config: McpUiConfig) -> McpUiConfig {
         show_all(&self.traffic, config).open_apps(self.opens_apps)
     }
 }
 
-/// Shows a whole recording to everybody whom the listener's guard lets pass.
+/// Shows a whole recording to everybody whom the listener's guard admits.
 pub(in crate::commands) fn show_all(traffic: &Traffic, config: McpUiConfig) -> McpUiConfig {
     let guarded = |request: Parts| async move { Ok::<_, Infallible>(request) };
     config.traffic(traffic).see_traffic(TrafficScope::All).auth(guarded)

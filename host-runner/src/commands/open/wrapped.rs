@@ -5,10 +5,10 @@ use tower_mcp_ui::traffic::StdioMessage;
 
 use super::traffic::Recorded;
 
-/// Maximum number of records to read at once. The others follow in the next reads.
+/// Maximum number of records to read at once. The rest follows in later reads.
 const RECORDS: usize = 256;
 
-/// Stores messages from the agents' shims, prints a line when a session begins or ends, and records the messages.
+/// Stores messages from the agents' shims, prints a line when a session starts or ends, and records the messages.
 pub(super) async fn follow(servers: Vec<Recorded>) {
     let sessions = Sessions::new();
     let listener = match Listener::bind().await {
@@ -38,7 +38,8 @@ async fn read(sessions: &Sessions, servers: &[Recorded]) {
     }
 }
 
-/// Records a message for the servers with the same program. Without such a server, records it for all as another's.
+/// Records a message for the servers with the same program. If there is no such server, records it for all servers,
+/// marked as another server's message.
 fn record_message(session: &Session, message: &Message, servers: &[Recorded]) {
     let is_from_client = match message.direction {
         Direction::ToServer => true,

@@ -13,17 +13,17 @@ use tower::ServiceExt as _;
 
 use crate::commands::Failure;
 
-/// Time for the collector to respond. After it, the spans are sent again later.
+/// Timeout for the collector to respond, after which the spans are resent later.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum number of response bytes to read. The rest is not read, so spans that a longer response rejects are not
-/// counted.
+/// Maximum number of response bytes to read. A longer response is not read to its end, so the spans that it rejects are
+/// not counted.
 const RESPONSE_BYTES: usize = 64 * 1024;
 
-/// Maximum pause that a collector can ask for. A longer one is shortened to it.
+/// Maximum pause that a collector can ask for. A longer pause is shortened.
 const LONGEST_PAUSE: Duration = Duration::from_mins(1);
 
-/// The least pause before spans are sent again, whatever the collector asks for.
+/// The minimum pause before spans are resent, whatever the collector asks for.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) struct Collector(HttpServer);
@@ -77,7 +77,7 @@ async fn exchange(collector: HttpServer, spans: Bytes) -> Outcome {
     }
 }
 
-/// Returns whether a request should be repeated (OTLP specification, "Retryable response codes").
+/// Returns whether a request should be retried (OTLP specification, "Retryable response codes").
 fn is_temporary(status: StatusCode) -> bool {
     matches!(
         status,

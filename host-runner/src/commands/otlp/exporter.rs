@@ -23,17 +23,17 @@ use crate::commands::harmless::harmless;
 /// The time to collect spans before they are sent.
 const BATCH_DELAY: Duration = Duration::from_millis(500);
 
-/// The pause after the first failure. It doubles with each further one.
+/// The pause after the first failure. It doubles with each additional failure.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 
-/// Maximum pause after a failure. It does not double any further.
+/// Maximum pause after a failure, at which the doubling stops.
 const LAST_PAUSE: Duration = Duration::from_secs(30);
 
-/// Time at program end for recent messages to become records, because messages are read in the background. Later ones
-/// are not exported.
+/// Time at program end for recent messages to become records, because messages are read in the background. Later
+/// messages are not exported.
 const LAST_RECORDS: Duration = Duration::from_millis(50);
 
-/// Time at program end for sending the last spans. After it, the rest is lost.
+/// Timeout for sending the last spans at program end, after which the rest is lost.
 const LAST_SPANS: Duration = Duration::from_secs(2);
 
 /// The export to one collector.
@@ -219,7 +219,7 @@ fn jittered(pause: Duration) -> Duration {
     pause.mul_f64(1.0 - f64::from(random[0]) / 512.0)
 }
 
-/// Returns the pause after one more failure.
+/// Returns the pause after another failure.
 fn longer(pause: Duration) -> Duration {
     (pause * 2).min(LAST_PAUSE)
 }

@@ -8,10 +8,10 @@ use opentelemetry_proto::tonic::trace::v1::Span;
 use super::record::Record;
 use super::spans;
 
-/// The maximum number of waiting requests. Beyond it, the oldest ends without a response.
+/// Maximum number of waiting requests. When full, the oldest request ends without a response.
 const OPEN: usize = 1_000;
 
-/// Maximum number of sessions with other servers whose names are remembered. Beyond it, all of them are forgotten.
+/// Maximum number of sessions with other servers whose names are remembered. When full, all of them are forgotten.
 const OTHERS: usize = 1_000;
 
 /// Maximum length of a server name, in characters. The rest is cut off.
@@ -42,7 +42,7 @@ struct Open {
     other: Option<String>,
 }
 
-/// The names of the opened server, and of others with which agents have sessions.
+/// The names of the opened server, and of other servers that agents have sessions with.
 #[derive(Default)]
 struct Names {
     own: Option<Arc<str>>,
@@ -78,7 +78,7 @@ impl Names {
     }
 }
 
-/// A request's identity, by which its response refers to it: sender and id, within an exchange or on a connection.
+/// The identity that links a request to its response: sender and id, within an exchange or on a connection.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Key {
     place: String,
@@ -121,7 +121,7 @@ impl Operations {
         self.end(open)
     }
 
-    /// Begins a request's span. Returns a span that had to make room for it.
+    /// Starts a request's span. Returns the span that it displaced, if any.
     fn begin(&mut self, request: &Record<'_>) -> Option<Ended> {
         let key = key(request, request.is_from_client())?;
         let span = spans::begin(request, self.with_content);
@@ -156,7 +156,7 @@ impl Operations {
         Some(self.end(open))
     }
 
-    /// Ends the client's requests in an exchange, with the record's outcome or as cut off for `reason`.
+    /// Ends the client's requests in an exchange: with the record's outcome, or as cut off if there is a `reason`.
     fn end_exchange(&mut self, record: &Record<'_>, reason: Option<&str>) -> Vec<Ended> {
         let Some(exchange) = &record.exchange else { return Vec::new() };
         let is_of_it = |key: &Key| key.is_from_client && key.place == *exchange;
@@ -175,7 +175,7 @@ impl Operations {
     }
 }
 
-/// Returns a request's key. The server answers in the same exchange, the client in another one within the session.
+/// Returns a request's key. The server answers in the same exchange, the client in another exchange within the session.
 fn key(record: &Record<'_>, is_from_client: bool) -> Option<Key> {
     let (exchange, session) = (record.exchange.as_ref(), record.session.as_ref());
     let place = if is_from_client { exchange.or(session) } else { session.or(exchange) };
@@ -215,7 +215,7 @@ mod tests {
         let other = json!({ "session": "w 2", "transport": "stdio" });
         let records = [
             record("client", "request", &first, 1),
-            // Asked in the first exchange, answered in another one.
+            // Asked in the first exchange, answered in another.
             record("server", "request", &first, 1),
             record("client", "response", &second, 1),
             record("server", "response", &second, 1),

@@ -13,16 +13,16 @@ use tokio::sync::Notify;
 
 use super::spans::attribute;
 
-/// Maximum number of waiting spans. Beyond it, the oldest are dropped and counted.
+/// Maximum number of waiting spans. When full, the oldest are dropped and counted.
 pub(super) const SPANS: usize = 2_048;
 
-/// Maximum total size of waiting spans, in bytes. Beyond it, the oldest are dropped and counted.
+/// Maximum total size of waiting spans, in bytes. When full, the oldest are dropped and counted.
 const BYTES: usize = 16 << 20;
 
-/// Maximum number of spans in a batch. Further ones follow in the next batch.
+/// Maximum number of spans in a batch. The rest follows in the next batch.
 const BATCH_SPANS: usize = 512;
 
-/// Size at which a batch is full, in bytes. Further spans follow in the next batch.
+/// Size at which a batch is full, in bytes. Additional spans follow in the next batch.
 const BATCH_BYTES: usize = 2 << 20;
 
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl Queue {
         self.changed.notify_one();
     }
 
-    /// Counts spans as lost, because they were never in the queue or could not be delivered.
+    /// Counts spans that were never queued or could not be delivered as lost.
     pub(super) fn lose(&self, count: u64) {
         self.state.lock().lost += count;
     }

@@ -22,7 +22,7 @@ pub(super) struct Record<'r> {
     pub(super) revision: Option<String>,
     #[serde(default)]
     pub(super) explorer: bool,
-    /// True for an agent's session with another server than the opened one.
+    /// True for an agent's session with a server other than the opened one.
     #[serde(default)]
     pub(super) other: bool,
     http: Option<Http>,
@@ -118,7 +118,7 @@ impl<'r> Record<'r> {
         self.client.as_ref().map(|client| &*client.name)
     }
 
-    /// The message id as JSON, by which a response finds its request.
+    /// The message id as JSON, which links a response to its request.
     pub(super) fn id(&self) -> Option<&'r str> {
         self.id.map(RawValue::get)
     }

@@ -15,7 +15,7 @@ use super::record::{Message, Record, read};
 /// The maximum size of arguments or a result in a span, in bytes. Larger values are dropped: truncated JSON is invalid.
 const CONTENT_BYTES: usize = 64 * 1024;
 
-/// Maximum size of an error text in a span, in bytes. The rest is cut off.
+/// Maximum size of an error message in a span, in bytes. The rest is cut off.
 const STATUS_BYTES: usize = 1024;
 
 #[derive(Debug, Default, Deserialize)]
@@ -32,7 +32,7 @@ struct RpcError {
     message: String,
 }
 
-/// Begins a request's span.
+/// Starts a request's span.
 pub(super) fn begin(request: &Record<'_>, with_content: bool) -> Span {
     let method = request.method.as_deref().unwrap_or_default();
     let (trace_id, parent_span_id) =

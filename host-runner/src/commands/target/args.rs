@@ -11,7 +11,7 @@ use super::{SignInArgs, StartOptions, Target, url};
 use crate::commands::seconds::Seconds;
 use crate::commands::{Failure, variable};
 
-/// Default for `--timeout`: the time for a tool to finish, or to report progress. After it, the call fails.
+/// Default for `--timeout`: the timeout for a tool to finish or to report progress, after which the call fails.
 const CALL_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// The options that select an MCP server and say how to reach it. The URL is an argument of each command, because

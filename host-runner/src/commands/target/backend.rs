@@ -27,7 +27,7 @@ pub(crate) struct StartOptions {
     pub(crate) protocol: ProtocolChoice,
     /// The time limit for the server to start and to answer its first request.
     pub(crate) init_timeout: Duration,
-    /// The person who signs in if a server at a URL demands it.
+    /// The visitor who signs in if a server at a URL demands it.
     pub(crate) visitor: Visitor,
     /// The requests that are answered when a command's server sends them.
     pub(crate) questions: Questions,
@@ -85,7 +85,7 @@ impl Backend {
         }
     }
 
-    /// Restarts a process that has ended, and waits until it is ready. The next request reports a failure.
+    /// Restarts a process that has exited, and waits until it is ready. The next request reports a failure.
     pub(crate) async fn revive(&self) {
         if let Self::Stdio(server) = self
             && server.ready().await.is_err()
@@ -99,7 +99,7 @@ impl Backend {
         }
     }
 
-    /// Returns the exit of a process that has ended and is not starting again yet.
+    /// Returns the exit of a process that has exited and is not being restarted yet.
     pub(crate) fn exit(&self) -> Option<Exit> {
         match self {
             Self::Stdio(server) => server.ready().now_or_never()?.err(),

@@ -4,7 +4,7 @@ use mcp_ui_host::{Console, ConsoleSource};
 
 use crate::commands::harmless::harmless;
 
-/// Maximum number of console lines to read at once. The others follow in the next reads.
+/// Maximum number of console lines to read at once. The rest follows in later reads.
 const LINES: usize = 256;
 
 /// Prints the server's console as it is written, starting with line `next`. A terminal that is slower than the server
@@ -18,7 +18,7 @@ pub(crate) async fn follow_as(console: Console, name: String) {
     print(console, 0, &format!("{name}: "), &name).await;
 }
 
-/// Prints the console. `about` begins the lines about the server, and `server` is its name.
+/// Prints the console. `about` is the prefix for lines about the server, and `server` is its name.
 async fn print(console: Console, mut next: u64, about: &str, server: &str) {
     loop {
         console.written(next).await;

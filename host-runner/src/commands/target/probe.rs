@@ -10,7 +10,7 @@ use tower_mcp_ui::authorization::AuthorizationErrorCode as Code;
 
 use crate::commands::Failure;
 
-/// The reason why a responding server may be unusable.
+/// The reason a responding server may be unusable.
 pub(crate) enum Doubt {
     /// The server requires credentials, and no credentials were given.
     NeedsCredentials(String),
@@ -45,7 +45,7 @@ pub(super) async fn check(server: &UrlServer, limit: Duration) -> Result<Option<
             let text = format!("The server requires credentials ({status}).{}", challenge(headers));
             Ok(Some(Doubt::NeedsCredentials(text)))
         }
-        // Redirects with an address have been followed, or are errors.
+        // Redirects with a URL have been followed, or are errors.
         status if status.is_redirection() => Err(Failure::bad_response(format!(
             "{url} answers {status}, which is a redirect without a URL. Check the URL."
         ))),

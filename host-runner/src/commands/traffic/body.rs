@@ -6,7 +6,7 @@ use bytes::Bytes;
 use flate2::read::MultiGzDecoder;
 use http::{HeaderMap, StatusCode, header};
 
-/// Maximum size of a body, compressed or not, in bytes. A larger one gets 413.
+/// Maximum size of a body, compressed or not, in bytes. A larger body gets 413.
 pub(super) const MAX_BODY: usize = 16 << 20;
 
 /// A body's format.

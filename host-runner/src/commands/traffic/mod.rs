@@ -19,8 +19,8 @@ use super::open::{show, show_all};
 use super::page::Page;
 use super::signals::shutdown_signal;
 
-/// Maximum size of a stored message, in bytes, as in `mcp-ui open`. The record of a larger one says that it is too
-/// large, and does not have it.
+/// Maximum size of a stored message, in bytes, as in `mcp-ui open`. The record of a larger message only says that the
+/// message is too large.
 const MESSAGE_BYTES: usize = 4 << 20;
 
 /// Reads an export, as if it had been received.

@@ -21,10 +21,10 @@ use crate::commands::open::{listen, response};
 /// The path for traces.
 const PATH: &str = "/v1/traces";
 
-/// Maximum number of bodies decompressed and read at once. Others wait, within `ROOM`.
+/// Maximum number of bodies decompressed and read at once. Other bodies wait, within `ROOM`.
 const AT_ONCE: usize = 2;
 
-/// Maximum total size of all bodies, in bytes. A body that finds no room gets 503.
+/// Maximum total size of all bodies, in bytes. A body that does not fit gets 503.
 const ROOM: usize = 64 << 20;
 
 pub(super) struct Receiver {

@@ -91,7 +91,8 @@ impl UiArgs {
 }
 
 impl Shown {
-    /// Creates the layer that gives a server's tools their UIs, if any. `explorer` is the server's explorer address.
+    /// Creates the layer that gives a server's tools their UIs, if any. `explorer` is the explorer's URL for that
+    /// server.
     pub(crate) fn layer(&self, endpoint: &str, explorer: &str) -> Result<Option<AugmentLayer>, Failure> {
         let Some(catalog) = &self.catalog else { return Ok(None) };
         let layer = AugmentLayer::new(catalog).endpoints(["/mcp", endpoint]);

@@ -11,7 +11,7 @@ use tower_mcp_ui::uis::UiCatalog;
 /// Time between two checks.
 const INTERVAL: Duration = Duration::from_mins(1);
 
-/// Timeout for a response. Then the document counts as unreachable.
+/// Timeout for a response, after which the document counts as unreachable.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Records in the catalog, every minute, whether the documents can be reached.

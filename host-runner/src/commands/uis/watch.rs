@@ -10,7 +10,7 @@ use crate::commands::harmless::harmless;
 /// Time between two checks. Reading the files is cheap, and works in every file system.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Replaces the UIs when their files have changed. Reports unusable files once, and keeps the UIs. Never ends.
+/// Replaces the UIs when their files have changed. Reports unusable files once, and keeps the old UIs. Never ends.
 pub(super) async fn follow(read: impl Fn() -> Result<UiCatalog, String> + Send + Sync + 'static, catalog: &UiCatalog) {
     let read = Arc::new(read);
     let mut known = Ok(text(catalog));

@@ -74,11 +74,11 @@ impl AnswerArgs {
             return json!({ "action": "decline" });
         } else if is_address && self.accept {
             let url = harmless_line(params["url"].as_str().unwrap_or_default()).into_owned();
-            eprintln!("The server asks to open an address: {message}\nOpen it in a browser: {url}");
+            eprintln!("The server asks you to open a URL: {message}\nOpen it in a browser: {url}");
             return json!({ "action": "accept" });
         } else if is_address {
             let url = params["url"].as_str().unwrap_or_default();
-            format!("The address is {url}. --accept agrees to it.")
+            format!("The URL is {url}. --accept agrees to open it.")
         } else {
             let schema = &params["requestedSchema"];
             match form::fill_in(schema, &self.answer) {

@@ -20,17 +20,17 @@ use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 use crate::commands::Failure;
 use crate::commands::target::{Backend, Target};
 
-/// The capabilities that the commands announce. Questions that no flag answers are declined, with a message that names
-/// the flag.
+/// The capabilities that the commands announce. Questions that no flag answers are declined, with a message that
+/// mentions the flag.
 const CAPABILITIES: &str = r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}"#;
 
-/// Maximum size of a call's arguments, in bytes. Larger ones are refused.
+/// Maximum size of a call's arguments, in bytes. Larger arguments are refused.
 pub(super) const MAX_ARGUMENTS: usize = 16 << 20;
 
-/// Maximum size of a result, in bytes. A larger one fails the request.
+/// Maximum size of a result, in bytes. A larger result fails the request.
 const MAX_RESULT: usize = 64 << 20;
 
-/// Time for the last requests, which end the sessions. After it, the command ends without their responses.
+/// Timeout for the last requests, which end the sessions. After that, the command ends without their responses.
 const LAST_REQUESTS: Duration = Duration::from_secs(1);
 
 /// A client that reaches the server through the explorer in this process.
@@ -60,7 +60,7 @@ impl Client {
                 .setting_names(option)
                 .any_host()
         };
-        // Errors name this path. The server gets every request at its own path anyway.
+        // Errors mention this path. The server gets every request at its own path anyway.
         let config = match target {
             Target::Url { url, .. } => config().mcp_endpoint(url.path()).unwrap_or_else(|_| config()),
             Target::Command(_) => config(),
@@ -83,7 +83,7 @@ impl Client {
         let _ = tokio::time::timeout(LAST_REQUESTS, ended.recv()).await;
     }
 
-    /// Restarts a server that has ended.
+    /// Restarts a server that has exited.
     pub(super) async fn revive(&self) {
         self.backend.revive().await;
     }
@@ -110,7 +110,7 @@ impl Client {
         }
     }
 
-    /// Returns the tools that the explorer leaves out of the list, with names and reasons.
+    /// Returns the names of tools that the explorer omits from the list, with reasons.
     pub(super) async fn excluded_tools(&self) -> Result<Value, Failure> {
         let server: Value = read(self.live.get("server").await).await?;
         Ok(server["excludedTools"].clone())
@@ -160,7 +160,7 @@ pub(super) fn failure(error: &LiveError) -> Failure {
             let error: Value = serde_json::from_str(json.get()).unwrap_or_default();
             let asked = error["data"]["elicitations"].as_array().into_iter().flatten();
             let addresses: Vec<_> = asked.filter_map(|it| it["url"].as_str()).collect();
-            // The error from a tool that first needs a visit to addresses (MCP 2025-11-25).
+            // The error from a tool that needs the user to visit URLs first (MCP 2025-11-25).
             if error["code"] == -32042 && !addresses.is_empty() {
                 let open = "Open in a browser, then run this again:";
                 return failure.hint(format!("{open} {}", addresses.join(" ")));

@@ -1,4 +1,4 @@
-//! Result content as text for people.
+//! Result content as human-readable text.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -12,13 +12,13 @@ use super::answers::{Answer, Respondent};
 use super::client::{Client, failure};
 use crate::commands::Failure;
 
-/// Maximum number of question rounds (MCP 2026-07-28, multi round-trip requests). A further one fails the request.
+/// Maximum number of question rounds (MCP 2026-07-28, multi round-trip requests). The next round fails the request.
 const MAX_ROUNDS: u32 = 10;
 
-/// Maximum pause before a request without questions is sent again. The pause doubles up to it.
+/// Maximum pause before a request without questions is resent. The pause doubles up to this value.
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 
-/// The members with which a result asks for input.
+/// The members of a result that asks for input.
 #[derive(Deserialize)]
 struct Envelope {
     #[serde(rename = "resultType")]
@@ -95,7 +95,7 @@ async fn one_round(
     }
 }
 
-/// Returns the pause before a request without questions is sent again.
+/// Returns the pause before a request without questions is resent.
 fn pause(round: u32) -> Duration {
     Duration::from_secs(1 << round.min(5)).min(MAX_PAUSE)
 }

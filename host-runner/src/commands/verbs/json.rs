@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 /// Maximum length of a value in a message, in characters. The rest is cut off and marked.
 const LONGEST_VALUE: usize = 500;
 
-/// Maximum size of a file, in bytes. A larger one is refused.
+/// Maximum size of a file, in bytes. A larger file is refused.
 const MAX_FILE: u64 = 16 << 20;
 
 /// Maximum length of a file name, in bytes. Longer names are truncated and end with a hash.
@@ -77,7 +77,7 @@ pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
     let mut builder = tempfile::Builder::new();
-    // Less the umask, as for any new file.
+    // The umask applies, as for any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;

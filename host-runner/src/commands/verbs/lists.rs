@@ -10,7 +10,7 @@ pub(super) async fn list(client: &Client, method: &str, member: &str) -> Result<
     requested(client, method, member, report).await
 }
 
-/// Requests a whole list, without printing the server's messages meanwhile.
+/// Requests a whole list, without printing messages that the server sends meanwhile.
 pub(super) async fn quietly(client: &Client, method: &str, member: &str) -> Result<Vec<Box<RawValue>>, Failure> {
     requested(client, method, member, |_| ()).await
 }

@@ -24,7 +24,7 @@ pub(crate) struct LoginArgs {
     #[arg(long, conflicts_with = "url")]
     list: bool,
 
-    /// Print the authorization server's address, and read the browser's final address from stdin.
+    /// Print the authorization URL, and read the redirect URL from stdin.
     #[arg(long)]
     paste: bool,
 

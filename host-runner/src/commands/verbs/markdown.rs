@@ -1,8 +1,8 @@
-//! Escapes texts for Markdown.
+//! Escapes strings for Markdown.
 
 use crate::commands::harmless::{harmless, harmless_line};
 
-/// A text on one line. Characters with a meaning in Markdown or HTML are escaped, and so are automatic links.
+/// A string on one line. Characters with a meaning in Markdown or HTML are escaped, and so are automatic links.
 pub(super) fn line(text: &str) -> String {
     let text = harmless_line(text);
     let mut out = String::with_capacity(text.len());
@@ -20,7 +20,7 @@ pub(super) fn line(text: &str) -> String {
     out
 }
 
-/// A text in a code fence, which is longer than any fence in the text.
+/// A string in a code fence that is longer than any fence in the string.
 pub(super) fn block(text: &str) -> String {
     let text = harmless(text);
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();

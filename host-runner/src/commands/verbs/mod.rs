@@ -1,7 +1,7 @@
 //! The commands without a page: the explorer's functions, for scripts.
 //!
-//! They are clients of the explorer, which runs in the same process, and send it live requests ([`mcp_ui_host::live`]).
-//! So there is only one MCP client, and its limits hold here, too.
+//! The commands are clients of the explorer, which runs in the same process: they send it live requests
+//! ([`mcp_ui_host::live`]). So there is only one MCP client, and its limits apply here, too.
 //!
 //! | module | contents |
 //! |---|---|
@@ -10,7 +10,7 @@
 //! | `client`, `lists`, `exchange` | requests to the explorer |
 //! | `arguments`, `schema` | arguments as words, converted by the tool's schema |
 //! | `answers`, `form` | answers to the server's questions |
-//! | `lock` | a server's offers as files, and their differences from others |
+//! | `lock` | a server's offers as files, and the differences between offers |
 //! | `content`, `json`, `markdown`, `output` | the output |
 
 mod answers;

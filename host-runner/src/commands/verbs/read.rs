@@ -57,7 +57,7 @@ impl ReadArgs {
                 }
                 ([uri], None) => self.read(client, uri).await,
                 ([_], Some(_)) => Err(Failure::usage("Specify either a URI or --app, not both.")),
-                ([_, word, ..], _) => Err(Failure::usage(format!("There is one argument too many: {word:?}."))),
+                ([_, word, ..], _) => Err(Failure::usage(format!("Unexpected argument: {word:?}."))),
             }
         })
         .await

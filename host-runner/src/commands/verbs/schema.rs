@@ -1,4 +1,4 @@
-//! JSON Schema, to the extent that it tells how to read a word from the command line.
+//! The parts of JSON Schema needed to convert a word from the command line.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Maximum depth of nested references and combinators. Deeper schemas are ignored.
 const MAX_DEPTH: usize = 8;
 
-/// Maximum number of schemas examined for one argument. The others are ignored.
+/// Maximum number of schemas examined for one argument. The rest is ignored.
 const MAX_SCHEMAS: usize = 1000;
 
 /// One argument's schema, within the root schema for its references.
@@ -26,11 +26,11 @@ impl<'s> Property<'s> {
         Some(Self { root, schema })
     }
 
-    /// Converts a word into JSON. A word stays a string if the schema permits strings or names no type.
+    /// Converts a word into JSON. A word stays a string if the schema permits strings or specifies no type.
     ///
     /// # Errors
     ///
-    /// If the schema wants something else. The error says what it wants.
+    /// If the schema requires something else. The error says what the schema requires.
     pub(super) fn convert(&self, text: &str) -> Result<Box<RawValue>, String> {
         let types = self.types();
         if types.is_empty() || types.contains("string") {
@@ -44,7 +44,7 @@ impl<'s> Property<'s> {
         })
     }
 
-    /// The types that the schema names.
+    /// The types that the schema specifies.
     pub(super) fn types(&self) -> BTreeSet<Cow<'s, str>> {
         let (mut types, mut room) = (BTreeSet::new(), MAX_SCHEMAS);
         self.collect_types(self.schema, MAX_DEPTH, &mut room, &mut types);

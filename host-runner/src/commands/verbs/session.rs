@@ -8,10 +8,10 @@ use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, Doubt, StartOptions, Target, TargetArgs};
 
-/// The first console line to print. The one before it says that the process was started.
+/// The first console line to print. The line before it says that the process was started.
 const FIRST_LINE: u64 = 1;
 
-/// Finds the target in the command-line words, starts the server, does the work with the remaining words, and ends the
+/// Finds the target in the command-line words, starts the server, does the work with the remaining words, and stops the
 /// server. With `json`, errors are reported as JSON. `questions` are the server requests that the command answers.
 pub(super) async fn run(
     args: &TargetArgs,
@@ -31,7 +31,7 @@ pub(super) async fn run(
     result.map_err(|failure| if json { failure.in_json() } else { failure })
 }
 
-/// Starts a server, does some work, and ends the server. If `prints` is true, its stderr is shown.
+/// Starts a server, does some work, and stops the server. If `prints` is true, the server's stderr is shown.
 pub(super) async fn with_server<T>(
     target: &Target,
     options: &StartOptions,

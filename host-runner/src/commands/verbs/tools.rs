@@ -34,7 +34,7 @@ impl ToolsArgs {
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         session::run(&self.target, &self.words, self.json, Questions::None, async |client, words| {
             if let [word, ..] = words {
-                return Err(Failure::usage(format!("There is one argument too many: {word:?}.")));
+                return Err(Failure::usage(format!("Unexpected argument: {word:?}.")));
             }
             let tools = lists::list(client, "tools/list", "tools").await?;
             if self.json {

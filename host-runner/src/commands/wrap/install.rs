@@ -12,7 +12,7 @@ use crate::commands::{Failure, config_file};
 /// The members that hold the servers: for Claude, Cursor and Windsurf, and for VS Code.
 const MEMBERS: [&str; 2] = ["mcpServers", "servers"];
 
-/// Prints the change as a unified diff, and on stderr the servers that it leaves out.
+/// Prints the change as a unified diff, and on stderr the servers that it skips.
 pub(super) fn print(file: &Path, only: &[String]) -> Result<(), Failure> {
     let text = config_file::text(file)?;
     let change =
@@ -75,7 +75,7 @@ fn change(text: &str, only: &[String], program: &str) -> Result<Change, String> 
     Ok(Change { text: format!("{mark}{root}"), notes })
 }
 
-/// Puts this program before a server's command. The error is the reason why the server stays unchanged.
+/// Puts this program before a server's command. The error is the reason the server stays unchanged.
 fn wrap(entry: &CstObject, program: &str) -> Result<(), &'static str> {
     let Some(command) = entry.get("command") else {
         let is_remote = ["url", "serverUrl"].iter().any(|member| entry.get(member).is_some());

@@ -14,13 +14,13 @@ use super::Failure;
 #[derive(Debug, Args)]
 #[command(
     override_usage = "mcp-ui wrap -- COMMAND [ARGUMENT]...\n       mcp-ui wrap --install FILE [--server NAME]...",
-    after_help = "An agent that starts its servers itself starts `mcp-ui wrap -- COMMAND` in place of COMMAND. The server \
-        gets every byte, signal and environment variable as without it, and the agent every byte and the exit code. Each \
-        running `mcp-ui open` gets a copy of the messages. If none is running, nothing else happens.\n\n\
+    after_help = "For agents that start their own servers: configure `mcp-ui wrap -- COMMAND` instead of COMMAND. Bytes, \
+        signals, environment variables and the exit code pass through unchanged. Each running `mcp-ui open` gets a copy \
+        of the messages.\n\n\
         On Windows, the server runs, but copies are not delivered.\n\n\
         Example, in the configuration of an agent:\n  \
         \"command\": \"mcp-ui\", \"args\": [\"wrap\", \"--\", \"npx\", \"-y\", \"@modelcontextprotocol/server-everything\"]\n\n\
-        To see this change to a configuration file, and to make it:\n  \
+        To preview this change to a configuration file, and to apply it:\n  \
         mcp-ui wrap --install .mcp.json\n  \
         mcp-ui wrap --install .mcp.json | patch .mcp.json\n\n\
         Exit codes: that of the command; 4 if it cannot be started, 1 for wrong usage."

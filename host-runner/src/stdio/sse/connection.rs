@@ -1,4 +1,4 @@
-//! A connection's lifecycle: the stream, negotiation, its end, and the next one.
+//! A connection's lifecycle: the stream, negotiation, its end, and the next connection.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -101,7 +101,7 @@ impl Connection {
     }
 }
 
-/// Opens the stream, whose first event names the address for messages (2024-11-05, "HTTP with SSE").
+/// Opens the stream, whose first event contains the URL for messages (2024-11-05, "HTTP with SSE").
 async fn connect(http: &HttpServer) -> Result<Streams, String> {
     let request = Request::get("/").header(header::ACCEPT, "text/event-stream").body(Empty::new());
     let response = http.send(request.map_err(|error| error.to_string())?).await.map_err(|error| error.to_string())?;
@@ -113,7 +113,7 @@ async fn connect(http: &HttpServer) -> Result<Streams, String> {
     let mut events = Events::new(response.into_body());
     let event = events.next().await.map_err(|reason| format!("The server {reason}."))?;
     if event.kind != "endpoint" {
-        return Err("The server's first event does not name the address for messages.".to_owned());
+        return Err("The server's first event does not give the URL for messages.".to_owned());
     }
     let url = redirect::resolve(&http.url(), event.data.trim());
     let Some(path) = url.as_ref().and_then(|url| redirect::same_origin(&http.url(), url)) else {
@@ -126,7 +126,7 @@ async fn connect(http: &HttpServer) -> Result<Streams, String> {
     Ok((events, http.at(path)))
 }
 
-/// Relays the server's messages. Returns the reason why they ended.
+/// Relays the server's messages. Returns the reason the messages ended.
 async fn read(mut events: Events<ServerBody>, link: &Arc<Link>) -> &'static str {
     loop {
         let event = match events.next().await {

@@ -27,7 +27,7 @@ pub(super) struct Events<B: Body<Data = Bytes> + Unpin> {
     received: Arc<AtomicUsize>,
 }
 
-/// The reason why the events ended, as a clause.
+/// The reason the events ended, as a clause.
 pub(super) type Ended = &'static str;
 
 impl<B> Events<B>
@@ -58,7 +58,7 @@ where
     }
 }
 
-/// A body that fails if it receives more bytes than a message may have, without an event.
+/// A body that fails if it receives more bytes without an event than a message may have.
 struct Bounded<B> {
     body: B,
     received: Arc<AtomicUsize>,

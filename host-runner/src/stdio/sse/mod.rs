@@ -15,8 +15,8 @@ use super::server::{CONTROLS, StdioServer};
 use super::supervisor::Phase;
 use crate::upstream::HttpServer;
 
-/// Connects to a server over HTTP+SSE. Its URL is the stream's. Its clients share the connection, which is closed when
-/// the last clone of the result is dropped.
+/// Connects to a server over HTTP+SSE, with the event stream at the server's URL. All clients share the connection,
+/// which is closed when the last clone of the result is dropped.
 pub(crate) fn connect(http: HttpServer, init_timeout: Duration) -> StdioServer {
     let console = Console::new();
     let (phase, phases) = watch::channel(Phase::Starting);

@@ -13,7 +13,7 @@ use super::super::message::{Kind, Message};
 use super::super::writer::Lines;
 use crate::upstream::HttpServer;
 
-/// Time for the server to accept a message. After it, the client of a request gets an error.
+/// Timeout for the server to accept a message, after which the client of a request gets an error.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Sends the messages in order. If the server does not accept a request, the client gets an error response.

@@ -113,7 +113,7 @@ fn a_person_chooses_among_several_authorization_servers() {
     assert_eq!(failed(asking.clone().choose("https://foreign.example", 0)), AuthorizationErrorCode::StateUnknown);
     assert_eq!(sent(asking.choose(ISSUER, 0)).url.host_str(), Some("auth.example"));
 
-    // Repeated names, and names that are not a server address, are not offered.
+    // Repeated issuers, and strings that are not a server's URL, are not offered.
     let odd = json!([
         "",
         ISSUER,
@@ -129,7 +129,7 @@ fn a_person_chooses_among_several_authorization_servers() {
     let next = sent(answered(&mut flow(settings(), Challenge::default()), &[one]));
     assert_eq!(next.url.host_str(), Some("auth.example"));
 
-    // Nobody is asked if one server is named, if one already knows the client, or if no person is present.
+    // No choice is offered if a server is configured, if one already knows the client, or if there is no user.
     let named = Settings { issuer: Some(ISSUER.to_owned()), ..settings() };
     let known = Settings { known_clients: vec![granted(settings()).client], ..settings() };
     let alone = Settings { holder: Holder::Client, ..settings() };
@@ -196,7 +196,7 @@ fn metadata_are_looked_for_in_their_order() {
     assert_eq!(first.as_str(), "https://mcp.example/.well-known/oauth-protected-resource/mcp");
     let second = sent(flow.respond(404, b"", 0)).url;
     assert_eq!(second.as_str(), "https://mcp.example/.well-known/oauth-protected-resource");
-    // A server that answers everything with its page has no metadata at that place, either.
+    // A server that answers every request with its page has no metadata at that place, either.
     let third = sent(flow.respond(200, b"<html>", 0)).url;
     assert_eq!(third.as_str(), "https://mcp.example/.well-known/oauth-authorization-server");
     sent(flow.respond(404, b"", 0));
@@ -204,7 +204,7 @@ fn metadata_are_looked_for_in_their_order() {
     assert_eq!(register.as_str(), "https://mcp.example/register");
 }
 
-/// A newer way that fails must not lead to an older way.
+/// A failure in the newer discovery must not lead to the older one.
 #[test]
 fn a_server_that_names_its_metadata_is_not_taken_for_an_older_one() {
     let named = Challenge { resource_metadata: Some("https://mcp.example/m".to_owned()), ..Challenge::default() };
@@ -278,7 +278,7 @@ fn a_client_is_known_to_its_own_authorization_server_alone() {
     used.known_clients = vec![other, known];
     let url = visited(answered(&mut flow(used, Challenge::default()), &[resource(), server()]));
     assert_eq!(parameter(&url, "client_id").as_deref(), Some("c"));
-    // Without a named server, credentials are shown to no server. With a name, they are shown to no other server, in
+    // Without a configured server, credentials are sent to no server. With one, they are sent to no other server, in
     // any revision.
     let mut given = settings();
     given.client = Some(GivenClient::new("id", Some(Secret::new("hunter2")), false));
@@ -318,7 +318,7 @@ fn an_error_repeats_no_secret_that_comes_with_it() {
     let mut signing_in = flow(settings(), Challenge::default());
     let url = visited(answered(&mut signing_in, &[resource(), server(), json!({ "client_id": "c" })]));
     let state = parameter(&url, "state").unwrap();
-    // This holds even for secrets so long that the message is cut within them.
+    // The secrets are hidden even if they are so long that the message is cut within them.
     let long = json!({ "client_secret": "s".repeat(1_200), "error_description": "s".repeat(1_200) });
     let long = message(answered(&mut flow(settings(), Challenge::default()), &[resource(), server(), long]));
     assert!(long.ends_with(": …."), "{long}");
@@ -360,7 +360,7 @@ fn a_grant_is_refreshed_and_keeps_its_refresh_token() {
     let token = br#"{"access_token":"u","token_type":"Bearer"}"#;
     let Step::Granted(refreshed) = flow.clone().respond(200, token, 500) else { panic!() };
     assert_eq!((refreshed.access_token.reveal(), &refreshed.refresh_token), ("u", &grant.refresh_token));
-    // A server that is busy may renew it later.
+    // A busy server may renew the grant later.
     assert_eq!(failed(flow.clone().respond(503, b"", 0)), AuthorizationErrorCode::TokenRefused);
     assert_eq!(failed(flow.respond(400, br#"{"error":"invalid_grant"}"#, 0)), AuthorizationErrorCode::RefreshFailed);
     let nothing = Grant { refresh_token: None, ..grant };
@@ -380,7 +380,7 @@ fn an_answer_counts_once_and_in_its_place() {
 }
 
 proptest! {
-    /// Whatever servers and browsers send, a flow ends in time, and leads only to permitted addresses.
+    /// Whatever servers and browsers send, a flow ends in time, and leads only to permitted URLs.
     #[test]
     fn foreign_bytes_never_lead_astray(
         bodies in prop::collection::vec(prop_oneof![

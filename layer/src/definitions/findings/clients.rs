@@ -1,4 +1,4 @@
-//! Rules about tools that clients refuse or treat differently, and about tools' claims.
+//! Rules about tools that some clients refuse or treat differently, and about claims that tools make.
 
 use serde_json::Value;
 
@@ -12,10 +12,10 @@ use crate::severity::Severity::{Hint, Warning};
 /// The length in characters above which Azure refuses a tool description.
 const LONGEST_DESCRIPTION: usize = 1024;
 
-/// The tool size, in characters, above which it fills a noticeable part of a model's context.
+/// The size in characters above which a tool fills a noticeable part of a model's context.
 const HEAVY: usize = 8000;
 
-/// Verbs, at the beginning of a description or anywhere in a name, that reveal that a tool changes something.
+/// Verbs that reveal that a tool changes something, at the start of its description or anywhere in its name.
 const CHANGING: [&str; 22] = [
     "cancel",
     "clear",
@@ -169,12 +169,12 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-/// Returns a finding without names, unless the rule is kept.
+/// Returns an empty list of names for a broken rule, or `None` if the rule is kept.
 fn unless(is_kept: bool) -> Option<Vec<String>> {
     (!is_kept).then(Vec::new)
 }
 
-/// Returns a finding with names, if there are any.
+/// Returns the names for a broken rule, or `None` if there are no names.
 fn some(names: Vec<String>) -> Option<Vec<String>> {
     (!names.is_empty()).then_some(names)
 }
@@ -195,7 +195,7 @@ fn is_name(text: &str, longest: usize, others: &str) -> bool {
         && text.chars().all(|character| character.is_ascii_alphanumeric() || others.contains(character))
 }
 
-/// A reference may lead to a description.
+/// Returns whether a schema has a description, or a reference, which may lead to one.
 fn is_described(schema: &Value) -> bool {
     schema["description"].as_str().is_some_and(|text| !text.trim().is_empty()) || schema.get("$ref").is_some()
 }

@@ -1,4 +1,4 @@
-//! Findings on definitions: definitions that clients refuse, claims that mislead a model, and hidden text.
+//! Findings on definitions: flaws that make clients refuse a definition, claims that mislead a model, and hidden text.
 
 mod clients;
 mod sources;
@@ -12,7 +12,7 @@ pub use self::sources::Source;
 use super::Kind;
 pub use crate::severity::Severity;
 
-/// Maximum number of names in a finding. The rest is left out and counted.
+/// Maximum number of names in a finding. Additional names are only counted.
 const MOST_NAMES: usize = 100;
 
 /// A finding on a definition.
@@ -23,12 +23,12 @@ pub struct Finding {
     pub code: &'static str,
     /// The severity.
     pub severity: Severity,
-    /// The observation, as a sentence. If there are names, it ends with a colon.
+    /// The observation, as a sentence, which ends with a colon if there are names.
     pub message: &'static str,
-    /// The arguments, keywords or texts concerned, at most 100.
+    /// The affected arguments, keywords or strings, at most 100.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The number of names left out.
+    /// The number of names that are only counted.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: usize,
     /// The public document that supports the finding.

@@ -6,7 +6,7 @@ use serde::Serialize;
 pub struct Source {
     /// A short title.
     pub title: &'static str,
-    /// The address.
+    /// The URL.
     pub url: &'static str,
 }
 

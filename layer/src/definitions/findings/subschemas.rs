@@ -1,9 +1,9 @@
 use serde_json::{Map, Value};
 
-/// Maximum number of subschemas examined for findings. The rest is left out.
+/// Maximum number of subschemas examined for findings. Additional subschemas are skipped.
 const MOST_SCHEMAS: usize = 10_000;
 
-/// Maximum number of nested levels examined for findings. Deeper subschemas are left out.
+/// Maximum number of nested levels examined for findings. Deeper subschemas are skipped.
 const DEEPEST_SCHEMA: usize = 64;
 
 /// The keywords whose value is a schema or a list of schemas.
@@ -29,7 +29,7 @@ const SCHEMAS: [&str; 15] = [
 const NAMED_SCHEMAS: [&str; 5] = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
 
 /// Returns a schema and its subschemas, level by level. References are not followed. If a schema is too large or too
-/// deep, the rest is left out.
+/// deep, the rest is skipped.
 pub(super) fn of(root: &Value) -> Vec<&Map<String, Value>> {
     let mut found = Vec::new();
     let mut level = vec![root];

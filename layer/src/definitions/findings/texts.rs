@@ -1,4 +1,4 @@
-//! Findings on the texts in any definition: characters that people do not see, and instructions to models.
+//! Findings on strings in definitions of any kind: invisible characters, and instructions to models.
 
 use std::collections::HashSet;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 use super::{Finding, MOST_NAMES};
 use crate::severity::Severity;
 
-/// Maximum number of nested levels searched for texts. Deeper texts are left out.
+/// Maximum number of nested levels searched for strings. Deeper strings are skipped.
 const DEEPEST: usize = 64;
 
-/// Maximum length of a text's path, in characters. The rest is cut off.
+/// Maximum length of a string's path in characters. Longer paths are cut off.
 const LONGEST_PATH: usize = 200;
 
-/// Phrases with which a description tells a model what to do beyond using the tool, in lower case.
+/// Phrases in descriptions that tell a model to do more than use the tool, in lower case.
 const INSTRUCTIONS: [&str; 19] = [
     "<important>",
     "<system>",
@@ -36,7 +36,7 @@ const INSTRUCTIONS: [&str; 19] = [
     "without telling the user",
 ];
 
-/// The texts that a rule has found, one for each place, and the number of further ones.
+/// The strings that a rule has found, one for each place, and the number of those that are only counted.
 #[derive(Default)]
 struct Found {
     places: HashSet<usize>,
@@ -99,7 +99,7 @@ fn has_texts(value: &Value) -> bool {
     matches!(value, Value::String(_) | Value::Array(_) | Value::Object(_))
 }
 
-/// The places of values in a definition, each stored as its key and the place around it.
+/// The places of values in a definition, each stored as its key and the index of the enclosing place.
 #[derive(Default)]
 struct Places<'d>(Vec<(usize, &'d str)>);
 
@@ -129,7 +129,7 @@ fn judge(text: &str, place: usize, places: &Places<'_>, hidden: &mut Found, inst
     if let Some(character) = text.chars().find(|character| is_hidden(*character)) {
         hidden.add(place, || format!("{} (U+{:04X})", places.path(place), u32::from(character)));
     }
-    // Names, keywords and similar texts are short.
+    // Short strings are mostly names and keywords.
     if text.len() > 10 {
         let text = text.to_lowercase();
         if let Some(phrase) = INSTRUCTIONS.iter().find(|phrase| text.contains(**phrase)) {
@@ -138,8 +138,8 @@ fn judge(text: &str, place: usize, places: &Places<'_>, hidden: &mut Found, inst
     }
 }
 
-/// Returns whether a character is invisible, or changes the order in which others are shown. Joiners and marks that
-/// languages need do not count.
+/// Returns whether a character is invisible, or changes the display order of other characters. Joiners and marks that
+/// some languages need do not count.
 fn is_hidden(character: char) -> bool {
     matches!(character,
         '\0'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f'..='\u{9f}' | '\u{ad}' | '\u{180e}' | '\u{200b}'

@@ -1,7 +1,7 @@
 //! The request's host: well-formed, unambiguous, and one of the explorer's (`hosts`).
 //!
-//! In a DNS rebinding attack, a web page points its own host name at this machine. To the browser, its requests then go
-//! to the page's own origin. Only the host name reveals the attack.
+//! In a DNS rebinding attack, a web page's own host name resolves to this machine. For the browser, requests to this
+//! machine then go to the page's own origin. Only the host name reveals the attack.
 
 use std::net::Ipv6Addr;
 use std::str::FromStr;
@@ -45,7 +45,7 @@ pub(in crate::explorer) fn check_host(
     Ok(())
 }
 
-/// Creates the 421 response for a foreign host, naming the setting.
+/// Creates the 421 response for a foreign host, which mentions the setting.
 fn foreign(config: &McpUiConfig, host: &str) -> ExplorerResponse {
     let add = |name| format!(" Add it to the setting {name}, or use a host that is listed.");
     let add = config.setting_names.hint(Setting::HOSTS, add);
@@ -54,7 +54,7 @@ fn foreign(config: &McpUiConfig, host: &str) -> ExplorerResponse {
 }
 
 /// Refuses a malformed authority with 421, and several `Host` headers with 400 (RFC 9112, section 3.2). Other software
-/// handling the request might parse a different host from them.
+/// handling the request might parse a different host from such headers.
 pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), ExplorerResponse> {
     let mut hosts = request.headers.get_all(header::HOST).iter();
     let host = hosts.next().map(HeaderValue::as_bytes);
@@ -78,7 +78,7 @@ pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), Explor
 /// | authority | |
 /// |---|---|
 /// | `localhost`, `127.0.0.1:8080`, `[::1]:8080`, `a.example.` | well-formed |
-/// | `user@localhost` | user information, which other software might take for the host |
+/// | `user@localhost` | user information, which other software might mistake for the host |
 /// | `localhost:x`, `localhost:99999` | no port |
 /// | `::1` | an IPv6 address without brackets |
 /// | `a b`, `a/b`, `é` | not a host |

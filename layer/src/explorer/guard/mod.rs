@@ -1,7 +1,7 @@
 //! Guards that check a request's host, origin and destination before it is handled.
 //!
 //! A browser sends requests from any web page to any address it can reach, so the explorer must tell its own page from
-//! others. Each guard prevents one attack:
+//! other pages. Each guard prevents one attack:
 //!
 //! - `host`: a web page makes its host name resolve to this machine (DNS rebinding).
 //! - `site`: a web page sends a POST to the explorer (cross-site request forgery, CSRF).
@@ -33,7 +33,7 @@ const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// The page element that makes the request.
 const DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
-/// Returns whether a request is for the sandbox origin, by its target or by any `Host` header.
+/// Returns whether a request is for the sandbox origin, according to its target or any `Host` header.
 ///
 /// Runs for every request, so it allocates nothing.
 #[inline]

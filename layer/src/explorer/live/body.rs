@@ -29,7 +29,7 @@ impl LiveBody {
         let (members, params) =
             RawObject::from_bytes_without(without_byte_order_mark(body), "params").map_err(invalid)?;
         let mut params = params.unwrap_or_default();
-        // No member may repeat, so that the server reads the same name that the execution policy checks.
+        // No member may be repeated, so that the server reads the same name that the execution policy checks.
         let meta = params.get("_meta").and_then(|meta| RawObject::parse(meta).ok());
         if params.repeats_key() || meta.is_some_and(|meta| meta.repeats_key()) {
             return Err("`params` and its `_meta` must not repeat a member.".to_owned());

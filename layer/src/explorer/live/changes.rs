@@ -21,10 +21,11 @@ use crate::model::{RawJson, RawObject};
 use crate::runtime::Background;
 use crate::setting::Setting;
 
-/// Maximum number of resources, and separately of tasks, that one stream can follow. More are refused with 400.
+/// Maximum number of resources, and separately of tasks, that one stream can follow. Larger requests are refused with
+/// 400.
 const MAX_FOLLOWED: usize = 100;
 
-/// The time after a catalog change in which further changes join the same event.
+/// The time after a catalog change during which other changes join the same event.
 const GATHERED: Duration = Duration::from_millis(200);
 
 /// The polling interval for the catalog where changes cannot be awaited.
@@ -35,9 +36,9 @@ const LOOKS: u32 = 15;
 
 /// Handles `GET {prefix}/events?resource={uri}&task={id}`. Both parameters are optional and may be repeated.
 ///
-/// The response is an event stream like that for a live request, and goes on until either side closes it. Its first
+/// The response is an event stream like that for a live request, and stays open until either side closes it. Its first
 /// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), even for servers with older
-/// revisions. It contains the part of the subscription that the server honors.
+/// revisions. The message contains the part of the subscription that the server honors.
 ///
 /// With a UI catalog, the stream also has an event `uis` after catalog changes. `GET {prefix}/uis` then returns the
 /// new state.
@@ -99,7 +100,7 @@ async fn has_changed(changed: &mut EventListener, clock: &Background) -> bool {
     if clock.outlives_requests() || !clock.has_clock() {
         return clock.timeout(HEARTBEAT, changed).await.is_ok();
     }
-    // In a component, the request that changes the catalog cannot wake this one.
+    // In a component, the request that changes the catalog cannot wake this request.
     for _ in 0..LOOKS {
         clock.sleep(LOOK_INTERVAL).await;
         if (&mut *changed).now_or_never().is_some() {

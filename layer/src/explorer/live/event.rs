@@ -14,7 +14,7 @@ pub(super) enum Event {
     /// The UI catalog has changed.
     UisChanged,
     End(Result<LiveResult, Abandoned>),
-    /// The end, with a result that was checked against the tool's `outputSchema`.
+    /// The end of the stream, with a result that was checked against the tool's `outputSchema`.
     Checked {
         verdict: RawJson,
         result: RawJson,
@@ -24,7 +24,7 @@ pub(super) enum Event {
 /// The reason for giving up a live request.
 pub(super) enum Abandoned {
     Panicked,
-    /// The explorer does not pass on the result. Contains the status and message that a plain response would have.
+    /// The explorer does not pass on the result. Holds the status and message that a plain response would have.
     Failed(StatusCode, String),
 }
 
@@ -39,7 +39,7 @@ impl Event {
                 event("request", request(&message, &reception).get())
             }
             Self::End(Ok(Ok(result))) => end_with("result", result.get()),
-            // Sent in one piece, so that nobody sees the verdict without the result.
+            // Sent in one piece, so that no client gets the verdict without the result.
             Self::Checked { verdict, result } => {
                 [event("output", verdict.get()), end_with("result", result.get())].concat().into()
             }
@@ -109,7 +109,7 @@ fn event(name: &str, data: &str) -> Bytes {
 
 /// Appends JSON to an event's data. Line breaks can only be white space between JSON tokens.
 fn push_data(out: &mut String, json: &str) {
-    // The text rarely has several lines, and bytes are faster to search.
+    // JSON rarely has several lines, and searching bytes is faster.
     if !json.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
         return out.push_str(json);
     }

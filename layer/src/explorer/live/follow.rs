@@ -1,4 +1,4 @@
-//! One live request's events, with comments while the server is silent, and an end if it is silent for too long.
+//! One live request's events: with comments while the server is silent, and with an end if it is silent for too long.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +16,8 @@ pub(super) const HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// Runs a live request, and returns its events.
 ///
-/// `patience` returns the time for which the server may be silent: at the beginning (`None`), and after each message.
-/// `too_long` creates the message for a longer silence.
+/// `patience` returns how long the server may be silent: at the start (`None`), and after each message. `too_long`
+/// creates the error message if it is silent for longer.
 pub(super) fn follow(
     backend: Arc<dyn Backend>,
     live: LiveRequest,
@@ -41,9 +41,9 @@ pub(super) fn follow(
 struct Following<P, T> {
     exchange: Exchange<LiveResult>,
     clock: Background,
-    /// The time for which the server may be silent.
+    /// The maximum time without a message from the server.
     silence: Duration,
-    /// The time for which the server has been silent.
+    /// The time since the server's last message.
     silent: Duration,
     patience: P,
     too_long: T,

@@ -23,12 +23,12 @@ use crate::model::{RawObject, Tool};
 use crate::runtime::Elapsed;
 use crate::setting::Setting;
 
-/// The time that the backend has for a first event before the response begins. If the backend refuses the request or
+/// The maximum wait for the backend's first event before the response starts. If the backend refuses the request or
 /// cannot be reached within this time, the response has an error status. Any other failure is an event.
 const FIRST_MESSAGE: Duration = Duration::from_secs(1);
 
-/// The time for which a server may be silent while a person answers its question, unless the call timeout is longer.
-/// The request then ends with an error event (504).
+/// The maximum silence of a server while the user answers its question, unless the call timeout is longer. After that,
+/// the request ends with an error event (504).
 const ANSWER_TIME: Duration = Duration::from_secs(15 * 60);
 
 /// Handles `POST {prefix}/rpc/{method}`.

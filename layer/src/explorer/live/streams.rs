@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 
 use crate::mcp::CallerKey;
 
-/// Maximum number of event streams per caller, and separately of traffic streams. Further requests get 429. The page
+/// Maximum number of event streams per caller, and separately of traffic streams. Additional requests get 429. The page
 /// needs one of each for all its tabs.
 const OF_ONE_CALLER: usize = 4;
 
@@ -32,7 +32,7 @@ impl Streams {
         Self { open: Arc::default(), max }
     }
 
-    /// Takes a place for one of this caller's streams.
+    /// Reserves a place for one of this caller's streams.
     ///
     /// # Errors
     ///

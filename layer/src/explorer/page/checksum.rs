@@ -15,7 +15,8 @@ pub(super) struct Checksum {
 }
 
 impl Checksum {
-    /// Computes the checksum bit by bit. That is slow, but the strings are short: long ones are computed at build time.
+    /// Computes the checksum bit by bit. That is slow, but the strings are short: checksums of long strings are
+    /// computed at build time.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let step = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), |crc, _| times_x(crc));
         let crc = !bytes.iter().fold(!0, step);
@@ -55,7 +56,7 @@ mod tests {
 
     #[test]
     fn the_checksum_matches_the_check_value() {
-        // The check value for this CRC in the standard catalogues.
+        // The check value for this CRC in the standard catalogs.
         assert_eq!(Checksum::of(b"123456789"), Checksum { crc: 0xcbf4_3926, length: 9 });
         assert_eq!(Checksum::of(b""), Checksum::default());
     }

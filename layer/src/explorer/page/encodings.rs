@@ -7,7 +7,7 @@ use super::super::conditional::Conditional;
 use super::super::response::ExplorerResponse;
 use super::gzip;
 
-/// A string's representations: in gzip, and for clients that do not accept gzip. Each is created on its first request.
+/// A string's representations: gzip, and plain text for clients that do not accept gzip. Each is created on first use.
 #[derive(Debug)]
 pub(super) struct Encodings {
     plain: OnceLock<Conditional>,

@@ -1,7 +1,7 @@
 //! The page in gzip (RFC 1952), assembled from parts. The large parts are compressed at build time.
 //!
 //! A component therefore needs no compressor, and creating a layer compresses nothing. Filled-in values are
-//! uncompressed blocks between the compressed ones, which is possible because each part ends at a byte boundary.
+//! uncompressed blocks between the compressed parts, which is possible because each part ends at a byte boundary.
 
 use http::header::{self, HeaderMap};
 use miniz_oxide::inflate;

@@ -1,9 +1,10 @@
 //! The page: a document with its style and the script part that shows the list, and the script parts that the page
 //! loads later.
 //!
-//! They are the same for every caller, so they are assembled once per encoding and then only sent. The page loads
-//! nothing from elsewhere: its policy allows its own scripts and style by hash, `data:` and `blob:` URLs, requests to
-//! its own origin, and sandbox frames. Text from a tool or a server never becomes part of the document.
+//! The document and the scripts are the same for every caller, so they are assembled once per encoding and then only
+//! sent. The page loads nothing from elsewhere: its policy allows its own scripts and style by hash, `data:` and
+//! `blob:` URLs, requests to its own origin, and sandbox frames. Text from a tool or a server never becomes part of the
+//! document.
 //!
 //! `template` fills in the configuration, `gzip` and `checksum` assemble the compressed document from parts compressed
 //! at build time, and `encodings` holds a string's representations. `servers` is the page for a program with several
@@ -74,7 +75,7 @@ impl Page {
         })
     }
 
-    /// Responds with a script part or 304, or with 404 if this build lacks the part.
+    /// Responds with a script part or 304, or with 404 if this build does not have the part.
     pub(super) fn respond_script(&self, part: ScriptPart, request: &HeaderMap) -> EndpointResult {
         let (script, encodings) = match part {
             ScriptPart::Later => (Some(template::LATER), &self.later),
@@ -88,7 +89,7 @@ impl Page {
         }))
     }
 
-    /// Returns a string that identifies this page: its filled-in values, version and encoding. The text is hashed
+    /// Returns a string that identifies this page: its filled-in values, version and encoding. The string is hashed
     /// instead of the page itself.
     fn identity(&self, encoding: &str) -> String {
         let part = |part: &Part| match part {

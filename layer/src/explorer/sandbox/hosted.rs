@@ -14,8 +14,8 @@ use crate::headers::CROSS_ORIGIN_RESOURCE_POLICY;
 
 /// Handles `GET {prefix}/ui/{name}`: a UI's document, whatever the query.
 ///
-/// The `sandbox` directive in its policy gives it an opaque origin, framed or in its own tab. Without the
-/// directive, the document would have the explorer's origin, and could call tools.
+/// The `sandbox` directive in the document's policy gives it an opaque origin, whether framed or in its own tab.
+/// Without the directive, the document would have the explorer's origin, and could call tools.
 pub(in crate::explorer) fn document(explorer: &Explorer, request: &Parts, name: &str) -> EndpointResult {
     let contents = explorer.config.uis.as_ref().ok_or_else(response::not_found)?.contents();
     let entry = contents.named(name).ok_or_else(response::not_found)?;

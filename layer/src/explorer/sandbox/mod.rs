@@ -49,7 +49,7 @@ const SHELL: &str = concat!(
     "}</script>\n",
 );
 
-/// The document on the sandbox origin, which loads the app in a nested frame. Its origin can have storage.
+/// The document on the sandbox origin, which loads the app in a nested frame. The app can have storage there.
 const RELAY: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
@@ -65,7 +65,7 @@ const RELAY: &str = concat!(
 /// {"csp": {"connectDomains": ["https://api.example.com"]}, "origin": "https://tools.example.com", "relaxed": false}
 /// ```
 ///
-/// `GET {prefix}/sandbox` takes the same members as a query, which this request's response contains.
+/// The response contains the query for `GET {prefix}/sandbox`, which takes the same members.
 #[derive(Debug, Default)]
 struct PolicyRequest {
     /// The resource's `_meta.ui.csp`, unchanged.
@@ -174,10 +174,10 @@ pub(super) fn respond(explorer: &Explorer, request: &Parts) -> EndpointResult {
         .respond(&request.headers))
 }
 
-/// Decides about the domains declared in a request, and returns the frame to which the decision applies.
+/// Decides about the domains declared in a request, and returns the frame that the decision is for.
 ///
-/// No app may reach the explorer: neither at this request's authority, nor at the origin that the page claims, nor
-/// at the sandbox origin.
+/// No app may reach the explorer: neither at this request's authority, nor at the origin claimed by the page, nor at
+/// the sandbox origin.
 fn decide(explorer: &Explorer, request: &Parts, policy_request: &PolicyRequest) -> (Frame, CspDecision) {
     let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
     let mut origins: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();

@@ -1,4 +1,4 @@
-//! The page's address in the browser, which decides the redirect URI and the MCP endpoint's address.
+//! The page's URL in the browser, which determines the redirect URI and the MCP endpoint's URL.
 
 use http::uri::{Authority, PathAndQuery};
 use url::Url;
@@ -9,13 +9,13 @@ use crate::origin::Origin;
 /// The path of a resource's metadata (RFC 9728, section 3).
 const METADATA: &str = "/.well-known/oauth-protected-resource";
 
-/// Maximum length in bytes of the page's address. A longer one is refused with 400.
+/// Maximum length in bytes of the page's URL. A longer URL is refused with 400.
 const MAX_PAGE: usize = 2 * 1024;
 
-/// Parts of a path that a service might read as a way out of a folder, in lower case.
+/// Parts of a path that a service might interpret as leaving a folder, in lower case.
 const WAYS_OUT: [&str; 5] = ["..", ";", "%2e", "%2f", "%5c"];
 
-/// The page's address, as far as the explorer knows it behind proxies.
+/// The page's URL and those derived from it. Behind proxies, the explorer learns them only from the page.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
     /// The page, without a slash at its end.
@@ -27,8 +27,8 @@ pub(super) struct Address {
 }
 
 impl Address {
-    /// Checks the address named by the page itself: it must be the public one or, if none is set, at the request's
-    /// host.
+    /// Checks the URL that the page claims to have: it must be the public URL or, if no public URL is set, at the
+    /// request's host.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Address {
         }
     }
 
-    /// Derives the other addresses from the page's.
+    /// Derives the other URLs from the page's.
     pub(super) fn of(page: &str, config: &McpUiConfig) -> Option<Self> {
         let page = Some(page)
             .filter(|page| page.len() <= MAX_PAGE)
@@ -73,13 +73,13 @@ impl Address {
         (endpoint.origin() == page.origin()).then_some(Self { page, endpoint, stripped })
     }
 
-    /// Returns the path at which the MCP service has the metadata at this URL, or `None` if the URL is elsewhere.
+    /// Returns the MCP service's path for the metadata at this URL, or `None` if the URL is elsewhere.
     pub(super) fn of_metadata(&self, url: &Url) -> Option<PathAndQuery> {
         if url.origin() != self.endpoint.origin() {
             return None;
         }
         let path = url.path();
-        // A proxy strips the beginning, which may also be in the middle: RFC 9728 puts its own path before it.
+        // The part that a proxy strips is at the start or, since RFC 9728 puts its own path first, in the middle.
         let inner = match path.strip_prefix(METADATA) {
             Some(rest) => format!("{METADATA}{}", rest.strip_prefix(&*self.stripped).unwrap_or(rest)),
             None => path.strip_prefix(&*self.stripped)?.to_owned(),

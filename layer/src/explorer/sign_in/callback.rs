@@ -1,6 +1,7 @@
 //! `GET {prefix}/authorization/callback`: the document at the redirect URI.
 //!
-//! It is the same for every request. Its script hands the answer to the page that waits for it, in the same browser.
+//! The document is the same for every request. The document's script passes the answer to the waiting page in the same
+//! browser.
 
 use std::sync::LazyLock;
 

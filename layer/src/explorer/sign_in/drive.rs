@@ -1,4 +1,4 @@
-//! Drives a flow until the person has to act: sends its requests to the MCP service and to the authorization server.
+//! Drives a flow until the user has to act: sends its requests to the MCP service and to the authorization server.
 
 use std::error::Error;
 use std::time::{Duration, SystemTime};
@@ -15,17 +15,17 @@ use crate::authorization::{
 use crate::backend::{Backend, RequestParts, ToolsError};
 use crate::runtime::{Background, Elapsed};
 
-/// Maximum time for a response from the MCP service or the authorization server. A later one ends the sign-in with an
+/// Maximum time for a response from the MCP service or the authorization server, after which the sign-in ends with an
 /// error.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// A flow's next pause, or its end.
 pub(super) enum Pause {
-    /// The person releases the next request.
+    /// The user releases the next request.
     Request(OutgoingRequest),
-    /// The person chooses one of these authorization servers.
+    /// The user chooses one of these authorization servers.
     Choice(Vec<String>),
-    /// The person visits the address.
+    /// The user visits the URL.
     Visit(Url),
     Granted(Box<Grant>),
     Failed(AuthorizationError),
@@ -40,8 +40,8 @@ pub(super) struct Driver<'e> {
 }
 
 impl Driver<'_> {
-    /// Goes on with a flow until its next pause. If `is_stepwise`, it also pauses before each request. A flow that renews
-    /// a grant needs no address, since it requests no resource metadata.
+    /// Continues a flow until its next pause. If `is_stepwise`, it also pauses before each request. A flow that renews
+    /// a grant needs no `address`, since it requests no resource metadata.
     pub(super) async fn drive(
         &self,
         flow: &mut Flow,
@@ -63,7 +63,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Goes on with a waiting sign-in, by sending the request that the person has released.
+    /// Continues a waiting sign-in by sending the request that the user has released.
     pub(super) async fn release(
         &self,
         waiting: &mut Waiting,

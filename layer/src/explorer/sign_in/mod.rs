@@ -1,18 +1,18 @@
 //! `{prefix}/authorization`: the sign-in at the MCP server's authorization server, from the page.
 //!
-//! The explorer keeps nothing between two requests, so any instance with the same key serves any of them. The page
+//! The explorer keeps nothing between two requests, so any instance with the same key can serve any request. The page
 //! keeps the sign-in and, in the end, the grant, as strings that only the explorer can open.
 //!
-//! - `POST authorization` begins a sign-in, and `POST authorization/next` continues it: both go on until the person has
+//! - `POST authorization` starts a sign-in, and `POST authorization/next` continues it: both proceed until the user has
 //!   to act.
-//! - `GET authorization/callback` is the redirect URI. Its document hands the answer to the page, which continues with
-//!   it. So the answer is used only in the browser that has begun, and no cookie is needed.
+//! - `GET authorization/callback` is the redirect URI. Its document passes the answer to the page, which continues with
+//!   it. So the answer is used only in the browser that started the sign-in, and no cookie is needed.
 //! - `POST authorization/refresh` and `POST authorization/sign-out` renew and revoke a grant.
-//! - `GET authorization/client.json` is the client's metadata document, if there is a public address.
+//! - `GET authorization/client.json` is the client's metadata document, if there is a public URL.
 //!
-//! The page sends the token as sealed credentials, as those entered under "Access" (see `access`).
+//! The page sends the token as sealed credentials, like those entered under "Access" (see `access`).
 //!
-//! `address` is the page's address, `drive` sends the requests, and `sealed` is what the page keeps.
+//! `address` is the page's URL, `drive` sends the requests, and `sealed` holds the strings that the page keeps.
 
 mod address;
 mod callback;
@@ -48,34 +48,34 @@ use crate::headers::{self, JSON};
 use crate::sealer::random_bytes;
 use crate::setting::Setting;
 
-/// Maximum number of requests for sign-ins at the same time, because each sends requests of its own. Further ones get
+/// Maximum number of concurrent requests for sign-ins, because each sends requests of its own. Additional requests get
 /// 429.
 const AT_ONCE: usize = 16;
 
-/// Maximum time in seconds that a person has for a choice, a visit, or releasing a request. Afterwards, the sign-in
-/// must begin again.
+/// Maximum time in seconds for the user to make a choice, complete a visit, or release a request, after which the
+/// sign-in must be restarted.
 const PATIENCE: u64 = 600;
 
-/// Maximum number of grants that one request revokes. The others are not revoked.
+/// Maximum number of grants that one request revokes. Additional grants are not revoked.
 const MAX_GRANTS: usize = 10;
 
-/// The sign-in's state that all requests share.
+/// The state that all sign-in requests share.
 #[derive(Debug)]
 pub(super) struct Desk {
     settings: SignIn,
     seals: Seals,
-    /// Shared by the requests at work.
+    /// Counts the running requests: each holds a clone.
     requests: Arc<()>,
 }
 
-/// The request that begins a sign-in.
+/// The request that starts a sign-in.
 #[derive(Deserialize)]
 struct Begin {
-    /// The page's address.
+    /// The page's URL.
     page: String,
-    /// The header `WWW-Authenticate` with which the MCP server has asked for a token.
+    /// The `WWW-Authenticate` header where the MCP server asked for a token.
     challenge: Option<String>,
-    /// The present grant, whose scopes are kept if the server asks for more.
+    /// The current grant, whose scopes are kept if the server asks for more.
     grant: Option<String>,
     #[serde(default)]
     stepwise: bool,
@@ -87,7 +87,7 @@ struct Next {
     flow: String,
     /// The chosen authorization server.
     issuer: Option<String>,
-    /// The query that came to the redirect URI.
+    /// The query of the redirect URI.
     query: Option<String>,
     #[serde(default)]
     stepwise: bool,
@@ -113,8 +113,8 @@ impl Desk {
 
 /// Responds to a request below `{prefix}/authorization`. A failed sign-in has status 200 and the state `failed`.
 ///
-/// 400 for a malformed body or a page at another address, 404 if no sign-in is offered, and 429 for too many requests
-/// at the same time.
+/// 400 for a malformed body or a page at another URL, 404 if no sign-in is offered, and 429 for too many concurrent
+/// requests.
 pub(super) async fn respond<B: Body>(
     explorer: &Explorer,
     action: SignInAction,
@@ -163,7 +163,7 @@ fn private(state: &Value) -> ExplorerResponse {
     response
 }
 
-/// A request of a sign-in.
+/// A request in a sign-in.
 struct Session<'e> {
     explorer: &'e Explorer,
     desk: &'e Desk,
@@ -236,7 +236,7 @@ impl Session<'_> {
         }
     }
 
-    /// Revokes the grants. Only the first one's failure counts: the others were replaced and may have expired.
+    /// Revokes the grants. Only a failure for the first grant counts: all others were replaced, and may have expired.
     async fn sign_out(&self, SignOut { grants }: SignOut) -> Value {
         let revoked = join_all(grants.iter().take(MAX_GRANTS).map(|text| self.revoke(text))).await;
         match revoked.into_iter().next() {
@@ -261,7 +261,7 @@ impl Session<'_> {
     fn state(&self, waiting: Waiting, pause: Pause) -> Value {
         let events = serde_json::to_value(waiting.flow.events().collect::<Vec<_>>()).unwrap_or_default();
         let issuer = waiting.flow.client().map(|client| client.issuer.clone());
-        // The inner option is the request to release.
+        // The inner option is the request that the user has to release, if any.
         let (mut state, wait) = match pause {
             Pause::Request(request) => (json!({ "state": "waiting" }), Some(Some(request))),
             Pause::Choice(issuers) => (json!({ "state": "choosing", "issuers": issuers }), Some(None)),
@@ -279,8 +279,7 @@ impl Session<'_> {
         state
     }
 
-    /// Returns the state of a person who has signed in: the sealed token for the header `Mcp-Ui-Access`, and the sealed
-    /// grant.
+    /// Returns the state after a sign-in: the sealed token for the header `Mcp-Ui-Access`, and the sealed grant.
     fn granted(&self, granted: &Granted) -> Value {
         let Granted { grant, sign_in } = granted;
         let sealer = self.explorer.access.as_ref();
@@ -314,8 +313,8 @@ impl Session<'_> {
     }
 }
 
-/// Returns a token's fingerprint, by which the page recognizes the token in strings of the server, as in
-/// `ui/src/text/fingerprint.ts`. The page keeps no text with a token.
+/// Returns a token's fingerprint, which the page uses to recognize and hide the token in the server's strings
+/// (`ui/src/text/fingerprint.ts`).
 fn mark(token: &str) -> Value {
     let hashes = [67_108_859_u64, 67_108_837]
         .map(|modulus| token.bytes().fold(0, |hash, byte| (hash * 65_599 + u64::from(byte)) % modulus));

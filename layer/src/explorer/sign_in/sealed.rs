@@ -6,23 +6,23 @@ use url::Url;
 use crate::authorization::{Flow, Grant, OutgoingRequest};
 use crate::sealer::Sealer;
 
-/// A sign-in that waits for the person.
+/// A sign-in that waits for the user.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Waiting {
     pub(super) flow: Flow,
-    /// The request that the person has not released yet.
+    /// The request that the user has not released yet.
     pub(super) pending: Option<OutgoingRequest>,
-    /// The page's address.
+    /// The page's URL.
     pub(super) page: Url,
-    /// The beginning of the wait, in seconds since 1970.
+    /// The start of the wait, in seconds since 1970.
     pub(super) since: u64,
 }
 
-/// A grant, and the sign-in from which it comes.
+/// A grant, with the id of its sign-in.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Granted {
     pub(super) grant: Grant,
-    /// A random id, which the grants that replace this one keep.
+    /// A random id, which stays the same when the grant is replaced.
     pub(super) sign_in: String,
 }
 

@@ -1,4 +1,4 @@
-//! A person's answers to the requests that a server makes within a session (elicitation, sampling, roots).
+//! The user's answers to the requests that a server makes within a session (elicitation, sampling, roots).
 //!
 //! The page gets each request with a token, and sends the token with the answer. The token contains everything needed
 //! to send the answer to the server, so any instance with the same key can accept it. The token is sealed, so that
@@ -28,10 +28,11 @@ use crate::model::RawJson;
 use crate::sealer::{Sealer, random_bytes};
 use crate::setting::Setting;
 
-/// Maximum number of answered questions to remember. The oldest leaves, and could be answered again until it expires.
+/// Maximum number of answered questions to remember. The oldest question is forgotten first, and could be answered
+/// again until it expires.
 const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("not zero");
 
-/// A layer's tokens. Without a key, questions asked by servers within sessions cannot be answered.
+/// A layer's tokens for answers. Without a key, questions asked by servers within sessions cannot be answered.
 pub(super) struct Answers {
     sealer: Option<Sealer>,
     /// Hashes of the used tokens.
@@ -52,8 +53,8 @@ impl Answers {
         self.sealer.is_some()
     }
 
-    /// Decides about a server's request: `ping` is answered here, and other requests are passed to the caller if it
-    /// follows the call and has declared the capability to answer.
+    /// Decides about a server's request. `ping` is answered here. Any other request is passed to the caller if the
+    /// caller follows the call and has declared the capability to answer.
     pub(super) fn receive(
         &self,
         session: &Session,
@@ -81,7 +82,7 @@ impl Answers {
         }
     }
 
-    /// Opens this caller's token.
+    /// Opens a token, which must be this caller's.
     fn open(&self, token: &str, connection: &Connection, endpoint: &str) -> Result<Question, AnswerError> {
         let opened = self.sealer.as_ref().and_then(|sealer| sealer.open(token)).ok_or(AnswerError::Forged)?;
         let question: Question = serde_json::from_slice(&opened).map_err(|_| AnswerError::Forged)?;

@@ -12,7 +12,7 @@ use crate::model::RawJson;
 /// Maximum time for answering a question. A later answer is refused with 410.
 const LIFETIME: Duration = Duration::from_secs(15 * 60);
 
-/// A server's request to the client within a session, which a person answers later with another HTTP request.
+/// A server's request to the client within a session, which the user answers later in another HTTP request.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Question {
     /// The key of the caller whom the server asked. It does not include the caller's client options.

@@ -1,5 +1,5 @@
-//! Answers that never reach the call that asked. A server in an older revision that keeps no sessions treats each
-//! message independently: it accepts the answer, but the call waits for it forever.
+//! Answers that never reach the call that asked. A server in an older revision without sessions treats each message
+//! independently: it accepts the answer, but the call waits for it forever.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -12,17 +12,18 @@ use super::super::error::McpError;
 use crate::backend::Messages;
 use crate::runtime::Background;
 
-/// Maximum number of callers to remember. The oldest leaves, and its call then waits until the call timeout.
+/// Maximum number of callers to remember. The oldest caller is forgotten first, and its call then waits until the call
+/// timeout.
 const CALLERS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 
-/// Maximum number of pauses in which a server may be silent after an answer, since one that has received the answer
-/// sends something within that time. The call then fails.
+/// Maximum number of pauses without a message after an answer, after which the call fails. A server that has received
+/// the answer sends something within that time.
 const PAUSES: u32 = 10;
 
 /// The length of a pause.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The time at which each caller last answered a server without sessions.
+/// The time when each caller last answered a server without sessions.
 pub(in crate::mcp) struct Unheard(Mutex<LruCache<CallerKey, Instant>>);
 
 impl Default for Unheard {

@@ -22,7 +22,7 @@ pub(super) const STATELESS: &dyn Revision = &V2026_07_28;
 /// The revisions with a handshake and sessions, newest first.
 pub(super) const WITH_SESSIONS: [&dyn Revision; 3] = [&V2025_11_25, &V2025_06_18, &V2025_03_26];
 
-/// A result, and the revision in which it was sent.
+/// A result, and the revision used.
 pub(super) struct Negotiated {
     pub(super) result: RawJson,
     pub(super) revision: &'static dyn Revision,

@@ -10,12 +10,11 @@ use crate::model::{RawJson, RawObject, Tool};
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(super) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
-/// A revision of MCP over Streamable HTTP: the operations in which revisions differ.
+/// A revision of MCP over Streamable HTTP: the operations that differ between revisions.
 ///
-/// The default implementations are for 2025-06-18 and 2025-11-25, which do not differ in anything that the explorer
-/// uses.
+/// The default implementations are for 2025-06-18 and 2025-11-25, which do not differ in what the explorer uses.
 pub(in crate::mcp) trait Revision: fmt::Debug + Sync {
-    /// Returns the date by which requests and responses name the revision.
+    /// Returns the date that identifies the revision in requests and responses.
     fn version(&self) -> &'static str;
 
     /// Serializes a request as a JSON-RPC message. Only 2026-07-28 puts the client's capabilities into each request.
@@ -53,7 +52,7 @@ pub(in crate::mcp) trait Revision: fmt::Debug + Sync {
     }
 }
 
-/// Returns the request's `_meta` from its params, so that further members can be added.
+/// Returns the request's `_meta` from its params, so that members can be added.
 pub(super) fn meta_of(params: &RawObject) -> RawObject {
     params.get("_meta").and_then(|meta| RawObject::parse(meta).ok()).unwrap_or_default()
 }

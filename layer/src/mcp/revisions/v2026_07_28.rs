@@ -27,8 +27,8 @@ use crate::model::{RawJson, RawObject, Tool};
 /// The `_meta` member with the minimum severity for the log messages that the server sends.
 const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
 
-/// 2026-07-28, without handshake and sessions: each request's `params._meta` describes the client, headers repeat what
-/// proxies route by, and closing the response cancels the request.
+/// 2026-07-28, without handshake and sessions: each request's `params._meta` describes the client, headers repeat the
+/// parts that proxies use for routing, and closing the response cancels the request.
 #[derive(Debug)]
 pub(super) struct V2026_07_28;
 

@@ -1,4 +1,4 @@
-//! JSON strings as text.
+//! Decoding of JSON strings.
 
 use std::borrow::Cow;
 use std::fmt;

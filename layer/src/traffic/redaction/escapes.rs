@@ -1,7 +1,7 @@
-//! Escapes in strings, such as `\n`. A word may begin right after one.
+//! Escapes in strings, such as `\n`. A word may start right after an escape.
 
-/// Returns whether a string ends in an escape whose last character could be mistaken for the beginning of a word: `\n`,
-/// `\u000a`, `%20`, or a terminal colour such as `ESC[31m`.
+/// Returns whether a string ends in an escape whose last character could be mistaken for the start of a word: `\n`,
+/// `\u000a`, `%20`, or a terminal color such as `ESC[31m`.
 pub(super) fn ends_in_escape(text: &[u8]) -> bool {
     matches!(text, [.., b'\\', b'n' | b'r' | b't'])
         || ends_in_hex(text, b"%", 2)

@@ -20,14 +20,14 @@ pub(crate) const REDACTED: &str = "[redacted]";
 /// The maximum nesting depth of a message. Deeper messages cannot be redacted and are not kept.
 const MAX_DEPTH: usize = 128;
 
-/// Maximum number of pointers found in a message. Further secrets are removed, but not listed.
+/// Maximum number of listed pointers to secrets in a message. Additional secrets are removed, but not listed.
 const MAX_POINTERS: usize = 100;
 
-/// Maximum total size in bytes of the pointers found in a message, since a pointer repeats member names. Further
-/// secrets are removed, but not listed.
+/// Maximum total size in bytes of the listed pointers to secrets in a message, since a pointer repeats member names.
+/// Additional secrets are removed, but not listed.
 const MAX_POINTER_BYTES: usize = 8 * 1024;
 
-/// The members in a secret's schema that may contain its value. The other members only describe it.
+/// The members in a secret's schema that may contain the secret's value. All other members only describe it.
 const SCHEMA_VALUES: [&str; 5] = ["default", "example", "examples", "const", "enum"];
 
 /// The message members that are secrets.
@@ -73,7 +73,7 @@ impl Secrets {
         is_secret(name) || self.names.contains(&normal(name))
     }
 
-    /// Returns a string that a record repeats, without its secrets, redacted exactly as in the message.
+    /// Returns a string that a record repeats outside the message, redacted exactly as in the message.
     pub(crate) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.none {
             return text.into();
@@ -140,7 +140,7 @@ impl Search<'_> {
                 if !search.is_secret(&name, value) {
                     return search.value(value, depth + 1);
                 }
-                // A schema only describes a secret.
+                // A schema describes a secret, but does not contain it.
                 let is_description = value.is_object() && is_schema(&search.pointer) && depth + 1 < MAX_DEPTH;
                 if is_description { search.object(value, depth + 1, &SCHEMA_VALUES) } else { search.replace() }
             })?;
@@ -235,7 +235,7 @@ fn is_schema(pointer: &str) -> bool {
     let mut next = || segments.next().unwrap_or_default();
     match (next(), next()) {
         ("params", "requestedSchema") => true,
-        // Tool schemas that a server offers to the client's model (sampling).
+        // Schemas of tools that a server offers to the client's model (sampling).
         ("params", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "inputRequests") => matches!((next(), next(), next()), (_, "params", "requestedSchema")),

@@ -1,8 +1,8 @@
 //! Names of members, headers and parameters whose values are secrets.
 //!
-//! A short word such as `pin` counts only as a whole word in a name (`card_pin`, `userPIN`, not `shipping`), a long
-//! word such as `password` anywhere (`dbpasswordhash`). A last word can say that the value only describes a secret
-//! (`auth_type`, `pin_count`), or is the secret itself (`tokenValue`).
+//! A short word such as `pin` counts only as a whole word in a name (`card_pin`, `userPIN`, but not `shipping`), while
+//! a long word such as `password` counts anywhere (`dbpasswordhash`). The last word can indicate that the value only
+//! describes a secret (`auth_type`, `pin_count`), or is the secret itself (`tokenValue`).
 
 use percent_encoding::percent_decode_str;
 
@@ -42,10 +42,10 @@ const DESCRIPTIONS: [&str; 23] = [
     "mode", "scheme", "status", "count", "length", "policy", "url", "uri", "endpoint", "provider",
 ];
 
-/// The name of a secret URL parameter, besides the member names.
+/// A name that is secret only as a URL parameter.
 const SIGNATURE: &str = "sig";
 
-/// Harmless names: from MCP, from paged lists, and for things other than secrets.
+/// Harmless names: from MCP, from paginated lists, and for things other than secrets.
 const HARMLESS: [&str; 15] = [
     "nexttoken",
     "synctoken",
@@ -79,7 +79,7 @@ pub(super) fn is_secret(name: &str) -> bool {
     }
     let words = words(name);
     let describes = words.len() > 1 && words.last().is_some_and(|last| DESCRIPTIONS.contains(&last.as_str()));
-    // A session id or access key id grants access, a token id does not.
+    // A session id or access key id grants access, but a token id does not.
     let is_id = words.last().is_some_and(|last| last == "id") && has_part;
     if HARMLESS.contains(&whole.as_str()) || describes && !is_id {
         return false;
@@ -142,7 +142,7 @@ pub(super) fn may_be_secret(name: &str, value: &RawJson) -> bool {
 mod tests {
     use super::*;
 
-    /// Names of secrets, and names that only look like them, separated by spaces.
+    /// Names of secrets, separated by spaces.
     const SECRET: &str = "\
         password dbPassword PASSWORD_HASH passwd1 pwd PWD userPwd userpwd pass db_pass passcode passphrase \
         auth proxyAuth basic-auth AUTH2 bearer Bearer jwt jwts idJWT cookie cookies set-cookie \

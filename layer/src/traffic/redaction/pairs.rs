@@ -4,14 +4,15 @@ use super::decoded::decoded;
 use super::names::{is_secret, may_be_secret};
 use crate::model::{RawJson, RawObject};
 
-/// The members whose text names the content of another member in [`PAIR_VALUES`]: `{"name": "API_KEY", "value": "…"}`.
+/// The members whose text is the name for the value in another member, one of [`PAIR_VALUES`]: `{"name": "API_KEY",
+/// "value": "…"}`.
 const PAIR_NAMES: [&str; 8] = ["name", "key", "header", "variable", "parameterkey", "selector", "element", "path"];
 const PAIR_VALUES: [&str; 3] = ["value", "parametervalue", "text"];
 
-/// Single-word headers whose values are secrets, in pairs of name and value.
+/// Single-word headers whose values are secrets, recognized in pairs of name and value.
 const HEADERS: [&str; 2] = ["authorization", "cookie"];
 
-/// Returns whether an object names a secret, whose value is in another member.
+/// Returns whether a member of an object is a secret's name, so that another member contains the secret.
 pub(super) fn names_secret(object: &RawObject) -> bool {
     object.members().any(|(key, value)| {
         let is_name = value.get().starts_with('"') && {
@@ -22,13 +23,13 @@ pub(super) fn names_secret(object: &RawObject) -> bool {
     })
 }
 
-/// Returns whether a member contains the value, in an object that names a secret.
+/// Returns whether a member contains the secret, in an object where [`names_secret`] returns `true`.
 pub(super) fn is_pair_value(name: &str, value: &RawJson) -> bool {
     PAIR_VALUES.iter().any(|other| name.eq_ignore_ascii_case(other)) && may_be_secret(name, value)
 }
 
-/// Returns whether an array item names the secret after it: a command option (`["--token", "…"]`), or a header in a
-/// pair (`["X-Auth-Token", "…"]`). Other words can name anything, as in a list of required members.
+/// Returns whether an array item is the name of the secret after it: a command option (`["--token", "…"]`), or a header
+/// in a pair (`["X-Auth-Token", "…"]`). Other words can be the name of anything, as in a list of required members.
 pub(super) fn names_next(item: &RawJson, is_first_of_pair: bool) -> bool {
     let name = decoded(item);
     let is_header = || name.contains('-') || HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header));

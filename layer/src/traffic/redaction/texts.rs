@@ -1,7 +1,7 @@
 //! Secrets within strings: user info and parameters in URLs, assignments such as `PASSWORD=…` and `--token=…`, tokens
 //! in well-known formats, and private keys.
 //!
-//! A password in a sentence, or an encoded one, cannot be distinguished from other words.
+//! A password in a sentence, or an encoded password, cannot be distinguished from other words.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use super::REDACTED;
 use super::escapes::ends_in_escape;
 use super::names::{is_count, is_secret, is_secret_parameter};
 
-/// Maximum number of bytes searched in a string. A secret that begins before this limit is removed as a whole. A later
-/// one stays.
+/// Maximum number of bytes searched in a string. A secret that starts before this limit is removed as a whole. A secret
+/// that starts later stays.
 const SEARCHED: usize = 64 * 1024;
 
-/// Maximum length of a parameter name in bytes. The value of a longer name does not count as a secret.
+/// Maximum length of a parameter name in bytes. A value with a longer name does not count as a secret.
 const NAME_BYTES: usize = 128;
 
 /// Token prefixes, with the minimum number of bytes after each.
@@ -58,7 +58,7 @@ const TOKENS: [(&str, usize); 38] = [
     ("SG.", 16),
 ];
 
-/// The minimum length in bytes at which a URL parameter `key` counts as a secret.
+/// The minimum length in bytes for a URL parameter `key` to count as a secret.
 const KEY: usize = 16;
 
 /// The `Authorization` schemes that are followed by credentials.
@@ -95,14 +95,14 @@ pub(super) fn redact(text: &str) -> Option<String> {
 struct Search<'t> {
     text: &'t str,
     bytes: &'t [u8],
-    /// The end of the text already searched for the end of a web token, so that no byte is searched twice.
+    /// The position up to which the text was searched for the end of a web token, so that no byte is searched twice.
     searched: usize,
     /// The end of the last text that looked like a token but has no digit.
     without_digit: usize,
 }
 
 impl Search<'_> {
-    /// Returns the secret that the byte at this position announces.
+    /// Returns the position of the secret announced by the byte at this position.
     fn secret_at(&mut self, at: usize) -> Option<Range<usize>> {
         let byte = self.bytes[at];
         let found = match byte {
@@ -115,7 +115,7 @@ impl Search<'_> {
             _ if byte.is_ascii_lowercase() => self.token(at, is_distinctive),
             _ => None,
         };
-        // A name is examined once, from its beginning.
+        // A name is examined once, from its start.
         let begins_name =
             is_of_name(byte) && (at == 0 || !is_of_name(self.bytes[at - 1]) || ends_in_escape(&self.bytes[..at]));
         found.or_else(|| if begins_name { self.value(at, Ends::Word).or_else(|| self.member(at)) } else { None })
@@ -180,7 +180,7 @@ impl Search<'_> {
         let rest = &self.bytes[value..];
         let length = rest.iter().position(is_end).unwrap_or(rest.len());
         let is_number = || is_count(name) && rest[..length].iter().all(u8::is_ascii_digit);
-        // A `key` can be a word, such as a city's name.
+        // The value of a parameter `key` can be a word, such as a city's name.
         let is_word = || is_key && (length < KEY || !rest[..length].iter().any(u8::is_ascii_digit));
         (length > 0 && !is_number() && !is_word()).then_some(value..value + length)
     }
@@ -228,7 +228,7 @@ impl Search<'_> {
         (length >= CREDENTIALS && !is_word).then_some(start..start + length)
     }
 
-    /// A token with a well-known prefix for which `counts` returns `true`.
+    /// A token with a well-known prefix that `counts` accepts.
     fn token(&mut self, at: usize, counts: fn(&str) -> bool) -> Option<Range<usize>> {
         if at < self.without_digit {
             return None;
@@ -244,7 +244,7 @@ impl Search<'_> {
         }
         let is_dot = |at: usize| after[at] == b'.' && after.get(at + 1).is_some_and(|byte| is_of_token(*byte));
         let length = (0..after.len()).take_while(|at| is_of_token(after[*at]) || is_dot(*at)).count();
-        // Names in a style sheet can begin the same way.
+        // Names in a style sheet can start with the same prefix.
         let end = at + begin.len() + length;
         if !after[..length].iter().any(u8::is_ascii_digit) {
             self.without_digit = end;
@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn what_begins_like_tokens_is_searched_once() {
-        // If the text were searched again at each prefix, this would take minutes.
+        // If the string were searched again at each prefix, this would take minutes.
         assert_eq!(redact(&("sk-".repeat(21_845) + &"-".repeat(190_000))), None);
     }
 

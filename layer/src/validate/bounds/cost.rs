@@ -1,9 +1,9 @@
 //! A schema's cost: a bound on the validator's work, as a function of a value's size.
 //!
-//! Costs are added up from a schema's leaves to its root, with the [`Cost`] operations. They follow from two facts. All
-//! keywords in a schema apply to the same value, so their costs are added. A value's parts together weigh no more than
-//! the value, so among schemas for different parts, the most expensive one counts. Anything uncertain counts with its
-//! maximum, and sums saturate, so a cost is never too low.
+//! Costs are added up from a schema's leaves to its root, with the [`Cost`] operations. The operations follow from two
+//! facts. All keywords in a schema apply to the same value, so their costs are added. A value's parts together weigh no
+//! more than the value, so among schemas for different parts, only the most expensive schema counts. Anything uncertain
+//! counts with its maximum, and sums saturate, so a cost is never too low.
 
 /// A subschema's address in memory. The schema is not moved during the survey.
 pub(super) type Address = usize;
@@ -25,20 +25,19 @@ pub(super) struct Cost {
     /// Visits for each value, in the second bound. That bound is lower if a schema has many properties and the value
     /// has few.
     pub(super) linear: usize,
-    /// Like `per_value`, but added up where `per_value` takes the maximum: with recursion, several paths may lead to a
-    /// value.
+    /// Like `per_value`, but a sum where `per_value` is the maximum: with recursion, several paths may lead to a value.
     pub(super) per_part: usize,
-    /// Errors from alternatives (`anyOf`, `oneOf`) for each value. Each error copies the value.
+    /// Errors from alternatives (`anyOf`, `oneOf`) for each value. Each such error copies the value.
     pub(super) copied: usize,
     /// The number of recursive references visited for the same value.
     pub(super) branches: usize,
     /// Maximum schema nesting depth.
     pub(super) nesting: usize,
-    /// The enclosing schemas to which the schema refers back, each with the fewest levels that the value descends on
-    /// the way.
+    /// The enclosing schemas that the schema refers back to, each with the minimum number of levels that the value
+    /// descends on the way.
     pub(super) back: Vec<(Address, usize)>,
-    /// True if a schema around this one that has `unevaluatedProperties` or `unevaluatedItems` visits these references
-    /// again, to find out what was evaluated.
+    /// True if the references in `back` are visited again by an enclosing schema with `unevaluatedProperties` or
+    /// `unevaluatedItems`, which finds out what was evaluated.
     pub(super) is_revisited: bool,
 }
 
@@ -94,8 +93,8 @@ impl Cost {
 
     /// Returns the cost of applying each schema to a different part of a value.
     ///
-    /// `visits` are added, because every schema may be visited. Costs for each value are not, because no value belongs
-    /// to two parts.
+    /// `visits` are added, because every schema may be visited. Costs for each value are not added, because no value
+    /// belongs to two parts.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             per_value: self.per_value.max(other.per_value),
@@ -114,7 +113,7 @@ impl Cost {
 
     /// Returns the cost of applying the schema to one member or item.
     ///
-    /// The schema is not visited again: the validator knows by its keyword which members and items it evaluates.
+    /// The schema is not visited again: its keyword tells the validator which members and items it evaluates.
     pub(super) fn within(mut self) -> Self {
         self.back.iter_mut().for_each(|(_, levels)| *levels += 1);
         Self { is_revisited: false, ..self }

@@ -10,7 +10,7 @@ use super::{Bounds, LISTING_VISITS, Size, VISITS};
 /// The counting keyword's name. It sorts before all other keywords, so that it is visited before any of them fails.
 const COUNTER: &str = "!count";
 
-/// The number of visits after which a validation is given up.
+/// The number of visits after which a validation is aborted.
 const ENDLESS: usize = 20 * VISITS;
 
 thread_local! {
@@ -54,7 +54,7 @@ fn counted_keyword(name: &str, value: &Value) -> Value {
     }
 }
 
-/// Counts the subschema visits for the verdict. Returns `None` if the validator does not take the schema.
+/// Counts the subschema visits for the verdict. Returns `None` if the validator does not accept the schema.
 pub(super) fn visits(schema: &Value, arguments: &Value) -> Option<usize> {
     count(schema, |validator| _ = validator.is_valid(arguments))
 }
@@ -75,7 +75,8 @@ fn count(schema: &Value, run: impl FnOnce(&Validator)) -> Option<usize> {
     Some(COUNT.get())
 }
 
-/// Compares the visits for an affordable validation with their bounds. Returns the first excess as a sentence.
+/// Compares the visits for an affordable validation with their bounds. If a bound is exceeded, returns a sentence that
+/// says so.
 pub(crate) fn excess(schema: &Value, arguments: &Value) -> Option<String> {
     let (bound, listing_bound) = bounds(schema, arguments)?;
     let verdict = visits(schema, arguments)?;

@@ -4,8 +4,8 @@
 //! the arguments' size bounds its work: each subschema is visited a limited number of times for each value. The
 //! validator caches verdicts for recursive references, so recursion adds visits for each value, but does not multiply
 //! them. Listing errors is different: the validator then visits a recursive reference again for each path to it, so the
-//! bound grows exponentially with the arguments' depth. So does the verdict where `unevaluatedProperties` or
-//! `unevaluatedItems` ask alternatives again what they have evaluated.
+//! bound grows exponentially with the arguments' depth. The same holds for the verdict where `unevaluatedProperties` or
+//! `unevaluatedItems` revisit alternatives to find out what they have evaluated.
 
 mod cost;
 #[cfg(any(test, fuzzing))]
@@ -23,31 +23,31 @@ pub(super) use self::size::{MAX_VALUES, Size};
 use self::survey::{PREPARED, Survey};
 pub(super) use self::too_expensive::TooExpensive;
 
-/// Maximum number of visits in a validation, of which each takes some 20 ns. A value that needs more is not checked.
+/// Maximum number of visits in a validation, at some 20 ns each. A value that needs more is not checked.
 const VISITS: usize = 2_500_000;
 
-/// Maximum number of visits for listing errors, of which each takes about a microsecond and half a kilobyte. If more
-/// are needed, the value is reported as invalid without its errors.
+/// Maximum number of visits for listing errors, at about a microsecond and half a kilobyte each. If more are needed,
+/// the value is reported as invalid without its errors.
 const LISTING_VISITS: usize = 250_000;
 
-/// The number of recursive references from which on the validator caches a verdict. A smaller verdict is computed again
-/// for each reference to its value.
+/// The minimum number of recursive references in a verdict for the validator to cache it. A smaller verdict is
+/// recomputed for each reference to its value.
 const CACHED: usize = 16;
 
 /// Limit on recursive references that `unevaluatedProperties` or `unevaluatedItems` visit again, each counted three
-/// times for every such keyword around it. Nothing is checked against a schema with more. The validator compiles each of
-/// them anew for each other one, and never frees them (jsonschema 0.60): 40 references took 119 MB.
+/// times for every such keyword around it. Nothing is checked against a schema with more. The validator recompiles each
+/// such reference for every other one, and never frees the results (jsonschema 0.60): 40 references took 119 MB.
 const REVISITED: usize = 9;
 
 /// The number of JSON pointer bytes that take as long to write as the rest of an error.
 const POINTER_BYTES: usize = 512;
 
-/// The number of values that can be copied in the time for one error.
+/// The number of values that take as long to copy as one error takes to create.
 const COPIED: usize = 8;
 
 /// Maximum number of nested schemas during a validation, including references. A value that needs more is not checked.
-/// Together, they take at most half of a thread's 2 MiB of stack in a debug build (2 kB each), or a fifth of a
-/// component's 1 MiB in a release build (350 bytes each).
+/// At the maximum, they take half of a thread's 2 MiB stack in a debug build (2 kB each), or a fifth of a component's 1
+/// MiB stack in a release build (350 bytes each).
 const NESTING: usize = 512;
 
 /// One schema's bounds. Together with the arguments' size, they bound a validation.
@@ -56,9 +56,9 @@ pub(super) struct Bounds {
     cost: Cost,
     /// The number of parts in the prepared schema, which determines its memory.
     prepared: usize,
-    /// The fewest argument levels from one recursive reference to the next; `usize::MAX` without recursion.
+    /// The minimum number of argument levels from one recursive reference to the next; `usize::MAX` without recursion.
     levels: usize,
-    /// True if names are matched by backtracking, to which the budget in `pattern` does not apply.
+    /// True if names are matched by backtracking, which the budget in `pattern` does not limit.
     has_backtracking_names: bool,
     /// True if the visits of recursive references multiply from round to round.
     is_multiplying: bool,
@@ -69,7 +69,7 @@ impl Bounds {
     ///
     /// # Errors
     ///
-    /// Returns an error if the schema is too expensive whatever the arguments, or even to compile.
+    /// Returns an error if the schema is too expensive for any arguments, or even to compile.
     pub(super) fn of(schema: &Value) -> Result<Self, TooExpensive> {
         let mut survey = Survey::new(References::of(schema));
         let cost = survey.total(schema)?;
@@ -128,7 +128,7 @@ impl Bounds {
         visits.saturating_add(copied).saturating_mul(self.paths(size)).saturating_mul(pointers)
     }
 
-    /// Bounds the paths by which recursion leads to a value.
+    /// Bounds the number of recursive paths to a value.
     fn paths(&self, size: &Size) -> usize {
         let rounds = u32::try_from(self.rounds(size)).unwrap_or(u32::MAX);
         self.cost.branches.checked_pow(rounds).unwrap_or(usize::MAX)
@@ -149,14 +149,15 @@ impl Bounds {
     }
 }
 
-/// Bounds the average number of times that the validator visits a value, because it does not cache small verdicts.
+/// Bounds how often the validator visits a value on average, because it does not cache small verdicts.
 fn repetitions(branches: usize) -> usize {
-    // Fewer branches than these may be visited, and then more verdicts are small.
+    // A value may need fewer than `branches` references, and then more verdicts are small.
     (1..branches.min(CACHED)).map(in_chain).max().unwrap_or(1).max(in_chain(branches))
 }
 
-/// Returns the average number of visits to the values in a chain whose verdict is not cached, which are visited most
-/// often. With 3 branches, for example, `{"a": {"a": 1}}` takes 1 + 3 + 9 references, and its parent refers to it 3 times.
+/// Returns the average number of visits to the values in a chain without a cached verdict. Such values are visited most
+/// often. With 3 branches, for example, `{"a": {"a": 1}}` takes 1 + 3 + 9 references, and its parent refers to it 3
+/// times.
 fn in_chain(branches: usize) -> usize {
     let (mut most, mut values, mut last, mut references) = (0, 1, 1, 1);
     while references < CACHED {

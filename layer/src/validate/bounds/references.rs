@@ -1,8 +1,8 @@
-//! Targets for `$ref` and the like within a schema.
+//! The targets of `$ref` and similar keywords within a schema.
 //!
-//! Unlike the validator, this module does not track base URIs. It follows a reference to every schema that it could
-//! mean, so the bound may be too high, but not too low. Other documents are never loaded, except for the validator's
-//! own metaschemas.
+//! Unlike the validator, this module does not track base URIs. It follows a reference to every schema that the
+//! reference could mean, so the bound may be too high, but not too low. Other documents are never loaded, except for
+//! the validator's own metaschemas.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ impl<'s> References<'s> {
         references
     }
 
-    /// Records a subschema's identifiers: `$id` (`id` in draft 4), `$anchor` and the dynamic ones.
+    /// Records a subschema's identifiers: `$id` (`id` in draft 4), `$anchor` and the dynamic anchors.
     fn note(&mut self, value: &'s Value, members: &'s serde_json::Map<String, Value>) {
         let text = |key: &str| members.get(key).and_then(Value::as_str);
         self.has_dynamic_anchors |= members.contains_key("$dynamicAnchor") || members.contains_key("$recursiveAnchor");
@@ -72,7 +72,7 @@ impl<'s> References<'s> {
         }
     }
 
-    /// Returns the number of documents with which a reference is compared.
+    /// Returns the number of documents that a reference is compared with.
     pub(super) fn documents(&self) -> usize {
         self.documents.len()
     }
@@ -83,7 +83,7 @@ impl<'s> References<'s> {
     }
 }
 
-/// Returns an address's last segment, by which documents are told apart.
+/// Returns a URL's last segment, which tells documents apart.
 fn last_segment(address: &str) -> &str {
     let address = address.trim_end_matches('#');
     address.rsplit_once('/').map_or(address, |(_, segment)| segment)

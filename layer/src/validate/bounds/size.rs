@@ -5,20 +5,20 @@
 
 use serde_json::Value;
 
-/// The number of text bytes that cost as much as one value.
+/// The number of bytes of text that cost as much as one value.
 pub(super) const TEXT: usize = 64;
 
-/// Maximum number of values in a string to check, each of which takes at least 32 bytes in memory. A string with more
-/// is not checked.
+/// Maximum number of values in a JSON text to check, at no less than 32 bytes of memory each. A text with more is not
+/// checked.
 pub(in crate::validate) const MAX_VALUES: usize = 250_000;
 
-/// Maximum total bytes in the member names that backtracking patterns are matched against. A value with more is not
-/// checked.
+/// Maximum total bytes in the member names that backtracking patterns are matched against. A value with longer names is
+/// not checked.
 const BACKTRACKING_NAMES: usize = 4 * 1024;
 
 /// A JSON text's size.
 ///
-/// The size means nothing if the text is malformed, but such a string is refused anyway.
+/// The size of a malformed text is meaningless, but such a text is refused anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::validate) struct Size {
     /// The number of values, including nested ones.

@@ -1,7 +1,7 @@
 //! A walk over a schema that adds up its cost.
 //!
-//! The walk follows references like the validator does, but visits each subschema only once. A reference to an
-//! unfinished subschema is a recursion: the cost per round is known when the walk returns to that subschema.
+//! The walk follows references as the validator does, but visits each subschema only once. A reference to an unfinished
+//! subschema is a recursion: the cost per round is known when the walk returns to that subschema.
 
 use std::collections::HashMap;
 
@@ -13,14 +13,14 @@ use super::size::TEXT;
 use super::too_expensive::TooExpensive;
 use crate::validate::pattern;
 
-/// Maximum number of parts in a prepared schema, of which each takes a microsecond and half a kilobyte. Nothing is
-/// checked against a schema with more.
+/// Maximum number of parts in a prepared schema, at a microsecond and half a kilobyte each. Nothing is checked against
+/// a schema with more.
 pub(super) const PREPARED: usize = 250_000;
 
 /// Maximum nesting depth of the schema itself, including references. Nothing is checked against a deeper schema.
 const SCHEMA_NESTING: usize = 160;
 
-/// A metaschema's cost. Metaschemas are the only external schemas that may be referred to.
+/// A metaschema's cost. Metaschemas are the only external schemas that a reference may point to.
 const METASCHEMA: Cost = Cost {
     visits: 200,
     per_value: 400,
@@ -33,15 +33,15 @@ const METASCHEMA: Cost = Cost {
     is_revisited: false,
 };
 
-/// The keywords that add what is unevaluated to what is evaluated.
+/// The keywords that apply to the properties or items that no other keyword has evaluated.
 const UNEVALUATED: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
 
-/// The other keywords whose subschemas or targets the validator visits again because of these.
+/// The keywords whose subschemas or targets the validator visits again for [`UNEVALUATED`].
 const DECIDING: [&str; 9] =
     ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "contains"];
 
-/// Maximum number of `patternProperties` patterns in a schema, which the validator compiles by itself. Nothing is
-/// checked against a schema with more.
+/// Maximum number of `patternProperties` patterns in a schema, which the validator itself compiles. Nothing is checked
+/// against a schema with more.
 const NAME_PATTERNS: usize = 256;
 
 /// The number of bytes of a keyword's value that take as long and as much memory to copy as the rest of an error.
@@ -52,7 +52,8 @@ const UNIQUE_VISITS: usize = 10;
 
 /// A subschema's place: the number of enclosing schemas, and the length of its path.
 ///
-/// Both are bounded: the walk itself is recursive, and the prepared schema keeps a copy of each path.
+/// Both numbers are bounded, because the walk itself is recursive, and because the prepared schema keeps a copy of each
+/// path.
 #[derive(Clone, Copy)]
 struct At {
     nesting: usize,
@@ -83,11 +84,11 @@ pub(super) struct Survey<'s> {
     pub(super) branches: usize,
     /// The longest chain of schemas within one recursion round.
     pub(super) nesting: usize,
-    /// The fewest levels that a value descends in one recursion round.
+    /// The minimum number of levels that a value descends in one recursion round.
     pub(super) levels: usize,
     pub(super) has_backtracking_names: bool,
-    /// True if a schema with `unevaluatedProperties` or `unevaluatedItems` visits recursive references again, which
-    /// then multiply from round to round.
+    /// True if a schema with `unevaluatedProperties` or `unevaluatedItems` visits recursive references again. The
+    /// visits then multiply from round to round.
     pub(super) is_multiplying: bool,
 }
 
@@ -150,7 +151,7 @@ impl<'s> Survey<'s> {
             }
         }
         if let Some(unevaluated) = unevaluated {
-            // The adjacent keywords are applied again, to find out what they have evaluated.
+            // The adjacent keywords are applied a second time, to find out what they have evaluated.
             self.is_multiplying |= cost.is_revisited;
             cost = cost.and(unevaluated.deciding()).times(3);
         }
@@ -285,7 +286,7 @@ fn quoting(value: &Value) -> Cost {
     Cost::visits(bytes(value) / QUOTED_BYTES)
 }
 
-/// Counts the values that a comparison with this one may look at.
+/// Counts the values that a comparison with this value may look at.
 fn parts(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),

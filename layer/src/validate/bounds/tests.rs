@@ -54,7 +54,7 @@ fn recursion_is_bounded_by_the_size_of_the_arguments() {
 
 #[test]
 fn refused_schemas_are_expensive() {
-    // A quarter of the limit would already be too many visits.
+    // The refused schemas really take more visits than a quarter of the limit.
     let least = VISITS / 4;
     assert!(bounds(&doubled(30), &json!({})).is_none());
     assert!(visits(&doubled(20), &json!({})) > Some(least));
@@ -131,7 +131,7 @@ fn texts_of_the_schema_that_errors_quote_count() {
     ] {
         assert!(bounds(&schema, &items).is_none_or(|(_, listing)| listing > LISTING_VISITS));
     }
-    // A list of time zones, which has some 10,000 bytes, and an ordinary object.
+    // A time zone list with some 10,000 bytes, and an ordinary object.
     let zones: Vec<_> = (0..400).map(|at| format!("Continent/City number {at}")).collect();
     let schema = json!({ "properties": { "zone": { "enum": zones }, "n": { "type": "integer" } } });
     let (_, listing) = bounds(&schema, &json!({ "zone": "?", "n": "?" })).expect("affordable");

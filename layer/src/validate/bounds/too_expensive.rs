@@ -1,6 +1,6 @@
-/// The reason why a schema or its arguments are too expensive.
+/// The reason for refusing a schema or its arguments as too expensive.
 ///
-/// Each is an explorer limit, not an error in the schema or the arguments.
+/// Each reason is a limit in the explorer, not an error in the schema or the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::validate) enum TooExpensive {
     /// The validation, or preparing the schema, takes too many visits.

@@ -39,7 +39,7 @@ async function child() {
   const address = open.url.replace(/#.*/, "");
   let used = open.url;
   const tokens = await tokensOf(used);
-  // Each address works once, and the next one is printed then.
+  // Each URL works once, and the next one is printed then.
   const pageUrl = async () => {
     while (open.url === used) await pause(20);
     return (used = open.url);

@@ -49,7 +49,7 @@ const OTHER_PROGRAM =
   "Another program listens at this address, or mcp-ui was started again. Open the newest address that it has printed in the terminal.";
 
 const NO_TOKENS =
-  "The page's token is missing or from an earlier start. Open the latest address that mcp-ui has printed in the terminal: each works once.";
+  "The page's token is missing or from an earlier start. Open the latest URL that mcp-ui has printed in the terminal: each works once.";
 
 /** Sends a request to the explorer. `path` is relative to the page, such as "/tools". */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {

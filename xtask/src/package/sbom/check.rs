@@ -9,10 +9,11 @@ use crate::shell::TaskResult;
 /// Components that must be listed: crates, and packages of the page.
 const LISTED: [&str; 5] = ["tokio", "hyper", "tower-mcp-ui", "preact", "marked"];
 
-/// Components that must not be listed: of tests, of the feature `serve`, of build scripts, and of the page's bundler.
+/// Components that must not be listed, because only tests, the feature `serve`, build scripts or the page's bundler use
+/// them.
 const LEFT_OUT: [&str; 4] = ["proptest", "wasmtime", "zopfli", "terser"];
 
-/// Checks a list by itself and against the program, whose panics name the files of crates.
+/// Checks a list by itself and against the program, whose panic messages contain the paths of crates.
 pub(in crate::package) fn check(list: &Path, program: &Path) -> TaskResult {
     let read = |path: &Path| fs::read(path).map_err(|error| format!("{} cannot be read: {error}", path.display()));
     let parsed = serde_json::from_slice(&read(list)?).map_err(|error| error.to_string());
@@ -64,7 +65,7 @@ fn examine(list: &Value, program: &str) -> TaskResult {
 
 /// Returns the folders of crates, such as `tokio-1.52.3`, in the paths that a program contains.
 fn folders_in(program: &str) -> HashSet<String> {
-    // The registry's name comes between.
+    // The registry's name comes before the folder.
     let paths = ["registry/src/", "registry\\src\\"].into_iter().flat_map(|before| program.split(before).skip(1));
     paths.filter_map(|path| path.split(['/', '\\']).nth(1).map(str::to_owned)).collect()
 }
@@ -91,7 +92,7 @@ mod tests {
         })
     }
 
-    /// Returns the error after a change of the complete list.
+    /// Returns the error after a change to the complete list.
     fn error(change: impl FnOnce(&mut Value)) -> String {
         let mut list = list();
         change(&mut list);

@@ -8,8 +8,8 @@ use crate::shell::{TaskResult, line_of, program, root};
 /// The checksums in a lock file, by name and version.
 type Checksums<'l> = HashMap<(&'l str, &'l str), &'l str>;
 
-/// Returns the program's package URL, and all crates in the program. Procedural macros and dependencies of build
-/// scripts are not in it.
+/// Returns the program's package URL, and all crates in the program. Procedural macros and build scripts' dependencies
+/// are not in the program.
 pub(super) fn of_program(platform: Platform) -> TaskResult<(String, Components)> {
     let crates = ["tree", "--locked", "--package", "mcp-ui-host", "--edges", "normal,no-proc-macro"];
     let format = ["--target", platform.target, "--prefix", "depth", "--format", " {p}|{l}"];
@@ -25,7 +25,7 @@ pub(super) fn of_program(platform: Platform) -> TaskResult<(String, Components)>
     read.ok_or_else(|| format!("`{line}` prints lines of another form"))
 }
 
-/// Reads lines such as `1 bytes v1.12.1|MIT`, which begin with the depth. A line that ends with `(*)` repeats a crate
+/// Parses lines such as `1 bytes v1.12.1|MIT`, which start with the depth. A line that ends with `(*)` repeats a crate
 /// without its dependencies.
 fn read(tree: &str, checksums: &Checksums) -> Option<(String, Components)> {
     let mut components = Components::new();
@@ -53,7 +53,7 @@ fn read(tree: &str, checksums: &Checksums) -> Option<(String, Components)> {
     Some((above.into_iter().next()?, components))
 }
 
-/// Returns a licence as SPDX writes it: cargo once used a slash for `OR`.
+/// Returns a license as an SPDX expression: some old manifests use a slash for `OR`.
 fn expression(license: &str) -> String {
     license.split('/').map(str::trim).collect::<Vec<_>>().join(" OR ")
 }
@@ -63,7 +63,7 @@ fn checksums(lock: &str) -> Checksums<'_> {
     lock.split("[[package]]").filter_map(checksum).collect()
 }
 
-/// Returns a text in a table of TOML that has a line for each.
+/// Returns a string value from a TOML table with one line per key.
 fn value<'l>(table: &'l str, key: &str) -> Option<&'l str> {
     table.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"'))
 }

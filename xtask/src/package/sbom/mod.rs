@@ -1,7 +1,7 @@
 //! The list of everything in the program (SBOM): Rust crates, and the npm packages in the page.
 //!
-//! `cargo tree` and the page's lock file name them. Tools for such lists read `cargo metadata`, which turns on the
-//! features that other crates of the workspace need, and so adds 150 crates that are not in the program.
+//! The list comes from `cargo tree` and the page's lock file. Common SBOM tools read `cargo metadata`, which enables
+//! the features that other workspace crates need, and so adds 150 crates that are not in the program.
 
 mod check;
 mod crates;
@@ -26,7 +26,7 @@ struct Component {
     name: String,
     version: String,
     license: String,
-    /// The archive's SHA-256 checksum in Cargo.lock, which crates of the workspace lack.
+    /// The archive's SHA-256 checksum from Cargo.lock. `None` for workspace crates.
     checksum: Option<String>,
     /// The package URLs of direct dependencies.
     dependencies: BTreeSet<String>,
@@ -46,7 +46,7 @@ pub(super) fn write(platform: Platform, path: &Path) -> TaskResult {
     written.map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
-/// Returns the document. Without a time and a serial number, it is the same for each build.
+/// Returns the document. It has no time and no serial number, so each build creates the same document.
 fn list(program: &str, components: &Components) -> Value {
     let others = components.iter().filter(|(url, _)| *url != program);
     let dependencies =
@@ -76,7 +76,7 @@ fn described(kind: &str, url: &str, component: &Component) -> Value {
     described
 }
 
-/// Returns a package URL. Of the characters to be escaped, names and versions have only these two.
+/// Returns a package URL. Only these two characters in names and versions need escaping.
 fn package_url(registry: &str, name: &str, version: &str) -> String {
     format!("pkg:{registry}/{name}@{version}", name = name.replace('@', "%40"), version = version.replace('+', "%2B"))
 }

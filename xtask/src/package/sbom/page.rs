@@ -14,7 +14,7 @@ pub(super) fn packages() -> TaskResult<(BTreeSet<String>, Components)> {
     read(&lock).ok_or_else(|| format!("{} has another form than that of npm 7 and later", path.display()))
 }
 
-/// Reads the packages of a lock file that are not only for development. Their keys are paths such as
+/// Reads a lock file's packages, except those only for development. Keys are paths such as
 /// `node_modules/a/node_modules/b`.
 fn read(lock: &Value) -> Option<(BTreeSet<String>, Components)> {
     let entries = lock["packages"].as_object()?;
@@ -32,12 +32,13 @@ fn read(lock: &Value) -> Option<(BTreeSet<String>, Components)> {
     Some((dependencies("", entries), components))
 }
 
-/// Returns the installed packages that a package depends on. Other packages may bring those that it calls its peers.
+/// Returns the installed packages that a package depends on. Peer dependencies, which other packages install, count,
+/// too.
 fn dependencies(path: &str, entries: &Map<String, Value>) -> BTreeSet<String> {
     let package = &entries[path];
     let names = ["dependencies", "peerDependencies"].iter().filter_map(|key| package[key].as_object());
     let find = |name: &String| {
-        // Node.js looks into the package's own folder first.
+        // Node.js searches the package's own folder first.
         let places = [format!("{path}/node_modules/{name}"), format!("node_modules/{name}")];
         let place = places.into_iter().find(|place| entries.contains_key(place))?;
         Some(url(&place, &entries[&place])).filter(|_| entries[&place]["dev"] != true)

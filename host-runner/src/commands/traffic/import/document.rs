@@ -8,7 +8,7 @@ use tower_mcp_ui::{RawJson, Traffic};
 use super::{Import, har};
 use crate::commands::Failure;
 
-/// Maximum number of lines refused before the first record. Then the rest of the file is not read.
+/// Maximum number of lines refused before the first record. After that, the file is not read any further.
 const REFUSED: usize = 100;
 
 /// The members that distinguish the formats.

@@ -18,11 +18,11 @@ use super::record::{Record, append};
 use super::{Import, check_objects};
 use crate::commands::Failure;
 
-/// Maximum number of events in a response, and of messages in a batch. Further ones are left out.
+/// Maximum number of events in a response, and of messages in a batch. The rest is skipped.
 const MESSAGES: usize = 10_000;
 
-/// Maximum size in bytes of the headers of a request or a response, which the record of each message repeats. Further
-/// ones are left out.
+/// Maximum size in bytes of the headers of a request or a response, which the record of each message repeats.
+/// Additional headers are omitted.
 const HEADER_BYTES: usize = 8 * 1024;
 
 #[derive(Deserialize)]

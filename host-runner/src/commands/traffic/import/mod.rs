@@ -3,7 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `document` | a file's format |
-//! | `record` | a record in the making |
+//! | `record` | a record being built |
 //! | `protobuf` | spans in an OTLP body, one at a time |
 //! | `spans` | a span's records |
 //! | `har` | a HAR file's records |
@@ -28,14 +28,14 @@ use tower_mcp_ui::{RawJson, Traffic};
 
 use crate::commands::Failure;
 
-/// Maximum size of a file, in bytes. A larger one is refused.
+/// Maximum size of a file, in bytes. A larger file is refused.
 const MAX_FILE: u64 = 64 << 20;
 
 /// Maximum number of objects in JSON that is parsed as a whole. A parsed object needs many times its text's memory.
-/// JSON with more is refused.
+/// JSON with more objects is refused.
 const MAX_OBJECTS: usize = 1_000_000;
 
-/// Maximum number of records in a document, which are sorted by time. A document with more is refused.
+/// Maximum number of records in a document, which are sorted by time. A document with more records is refused.
 const MAX_RECORDS: usize = 20_000;
 
 /// The records taken from a file or an export.

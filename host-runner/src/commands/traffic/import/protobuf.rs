@@ -7,10 +7,10 @@ use prost::Message as _;
 
 use crate::commands::Failure;
 
-/// Maximum size of an encoded span, in bytes. Larger ones are skipped.
+/// Maximum size of an encoded span, in bytes. Larger spans are skipped.
 const SPAN_BYTES: usize = 4 << 20;
 
-/// Maximum size of an encoded resource description, in bytes. A larger one is left out.
+/// Maximum size of an encoded resource description, in bytes. A larger description is omitted.
 const RESOURCE_BYTES: usize = 64 << 10;
 
 /// Field numbers (`opentelemetry/proto`): `ExportTraceServiceRequest.resource_spans`, `ResourceSpans.resource`,

@@ -1,4 +1,4 @@
-//! A record in the making. `Traffic::record` checks it and removes its secrets.
+//! A record being built. `Traffic::record` checks it and removes its secrets.
 
 use serde::Serialize;
 use serde_json::Value;

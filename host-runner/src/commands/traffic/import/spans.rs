@@ -24,7 +24,7 @@ const OF_SERVERS: [&str; 3] = ["elicitation/create", "roots/list", "sampling/cre
 const OF_CLIENTS: [&str; 3] =
     ["notifications/cancelled", "notifications/initialized", "notifications/roots/list_changed"];
 
-/// Maximum depth at which structured attributes become JSON. A deeper attribute is left out.
+/// Maximum nesting depth of structured attributes that become JSON. A deeper attribute is omitted.
 const MAX_DEPTH: usize = 32;
 
 /// A span's attributes.
@@ -65,7 +65,7 @@ pub(super) fn records(resource: Option<&Resource>, span: &Span) -> Option<Vec<Re
         exchange: Some(format!("{}-{id}", hexadecimal(&span.trace_id))),
         id: (!is_notification).then(|| request_id.clone()),
         client: attributes.text(CLIENT).map(|name| json!({ "name": name })).or_else(|| client(resource, span)),
-        // Over stdio, records show connection names unchanged. This attribute may be a secret, so it is left out.
+        // Over stdio, records show connection names unchanged. This attribute may be a secret, so it is omitted.
         session: attributes.text(SESSION).filter(|_| !is_stdio),
         revision: attributes.text(REVISION),
         explorer: attributes.get(EXPLORER) == Some(&Attribute::BoolValue(true)),
@@ -177,7 +177,7 @@ fn structure(value: &Attribute, depth: usize) -> Option<Value> {
     }
 }
 
-/// A JSON-RPC message with these members besides its id. They keep their spelling.
+/// A JSON-RPC message with these members besides its id. Members keep their spelling.
 fn message(id: &Value, members: &[(&str, Box<RawValue>)]) -> Box<RawValue> {
     let begin = to_json(&json!({ "jsonrpc": "2.0", "id": id }));
     members.iter().fold(begin, |message, (key, value)| append(&message, key, value))

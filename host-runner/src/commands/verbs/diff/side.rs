@@ -46,7 +46,7 @@ impl Side {
         )))
     }
 
-    /// The side's definitions. A server is started for them, and ended again.
+    /// The side's definitions. A server is started to get them, and then stopped.
     pub(super) async fn offers(&self, args: &TargetArgs) -> Result<Offers, Failure> {
         let target = match self {
             Self::Url(url) => args.at(url)?,

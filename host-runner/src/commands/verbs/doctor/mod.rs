@@ -50,14 +50,14 @@ impl DoctorArgs {
     async fn examine(&self) -> Result<(), Failure> {
         let (target, rest) = self.target.split(&self.words)?;
         if let [word, ..] = rest {
-            return Err(Failure::usage(format!("There is one argument too many: {word:?}.")));
+            return Err(Failure::usage(format!("Unexpected argument: {word:?}.")));
         }
         let report = tokio::select! {
             report = self.report(&target) => report?,
             () = shutdown_signal() => return Err(Failure::new("Interrupted.")),
         };
         if let Some(path) = &self.report {
-            // A command is started once more for the definitions.
+            // A command is started again to get the definitions.
             let offers =
                 if report.failure().is_none() { Some(Offers::of_target(&target, &self.target).await?) } else { None };
             let text = report::markdown(&target.name(), &report, offers.as_ref());

@@ -17,7 +17,7 @@ impl Offers {
     ///
     /// # Errors
     ///
-    /// If the lock cannot be read, or has files that do not belong to a lock, so that no update removes them.
+    /// If the lock cannot be read, or has files that do not belong to a lock: an update must not remove these files.
     pub(in super::super) fn read(folder: &Path) -> Result<Self, String> {
         let mut files = BTreeMap::new();
         if let Some(server) = read_file(folder, &folder.join("server.json"))? {

@@ -3,7 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `offers` | the definitions that a server lists, and the findings on them |
-//! | `changes` | their differences from other definitions |
+//! | `changes` | the differences between definitions |
 //! | `files` | the folder with the files |
 
 mod changes;

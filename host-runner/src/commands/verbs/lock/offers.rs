@@ -21,7 +21,7 @@ struct List {
     /// The result member with the items.
     member: &'static str,
     folder: &'static str,
-    /// The member that names an item.
+    /// The member with an item's name.
     key: &'static str,
 }
 
@@ -52,7 +52,7 @@ impl Offers {
         let server: Value = read(client.live.get("server").await).await?;
         let members = OF_SERVER.iter().filter_map(|name| Some(((*name).to_owned(), server.get(*name)?.clone())));
         let mut described: Map<_, _> = members.collect();
-        // Some frameworks give their own version, and no client depends on it.
+        // Some frameworks put their own version here, and no client depends on it.
         if let Some(info) = described.get_mut("serverInfo").and_then(Value::as_object_mut) {
             info.remove("version");
         }
@@ -61,7 +61,7 @@ impl Offers {
             for item in lists::quietly(client, method, member).await? {
                 let item: Value = serde_json::from_str(item.get())?;
                 let name = format!("{folder}/{}", file_name(item[key].as_str().unwrap_or_default()));
-                // A server may list a name twice. Clients then take one or the other.
+                // A server may list a name twice. Clients then use one or the other.
                 let count = counts.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
                 all.insert(if *count == 1 { name } else { format!("{name}~{count}") }, item);
             }
@@ -69,7 +69,7 @@ impl Offers {
         Ok(Self(all))
     }
 
-    /// Starts a server, requests its offers, and ends it.
+    /// Starts a server, requests its offers, and stops it.
     pub(in super::super) async fn of_target(target: &Target, args: &TargetArgs) -> Result<Self, Failure> {
         let work = async |client: &Client| Self::of(client).await;
         session::with_server(target, &args.start_options(), args.call_timeout(), false, work).await
@@ -138,7 +138,7 @@ pub(super) fn kind_of(name: &str) -> Kind {
     list_of(name).map_or(Kind::Server, |list| list.kind)
 }
 
-/// A definition's name for people, such as `tools/getWeather`. Its file name is longer.
+/// A definition's name for display, such as `tools/getWeather`. The file name is longer.
 pub(super) fn item_name(name: &str, definition: &Value) -> String {
     let named = list_of(name).and_then(|list| Some((list.folder, definition[list.key].as_str()?)));
     named.map_or_else(|| name.to_owned(), |(folder, name)| format!("{folder}/{}", harmless_line(name)))

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Maximum number of folder entries to examine. The others are ignored.
+/// Maximum number of folder entries to examine. The rest is ignored.
 const MAX_ENTRIES: usize = 100_000;
 
 /// Folders with dependencies or build output.

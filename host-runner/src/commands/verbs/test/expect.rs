@@ -12,7 +12,7 @@ use super::outcome::Problem;
 use super::values::{self, Comparison};
 use super::yaml::one_or_more;
 
-/// Maximum size of a compiled regular expression, in bytes. A larger one fails the test.
+/// Maximum size of a compiled regular expression, in bytes. A larger expression fails the test.
 const MAX_REGEX: usize = 1 << 20;
 
 /// The expectations for a result. Without any, the result must not be an error.
@@ -27,7 +27,8 @@ pub(super) struct Expect {
     /// The whole structured content or result.
     pub(super) exactly: Option<Value>,
     pub(super) text: Option<ExpectText>,
-    /// Filters (RFC 9535, section 2.3.5) that must hold for the same value, in which `$` is its root.
+    /// Filters (RFC 9535, section 2.3.5) that must hold for the structured content or the result. In a filter, `$`
+    /// stands for that value.
     #[serde(rename = "where", deserialize_with = "one_or_more")]
     pub(super) conditions: Vec<String>,
     pub(super) schema: Option<ExpectSchema>,

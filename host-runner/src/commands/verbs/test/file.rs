@@ -1,4 +1,4 @@
-//! A test file, as people write it.
+//! A test file, as users write it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -15,7 +15,7 @@ use super::test_case::{Answer, Test};
 use super::yaml::{one_or_more, sentence};
 use crate::commands::Failure;
 
-/// Maximum size of a test file, in bytes. A larger one is refused.
+/// Maximum size of a test file, in bytes. A larger file is refused.
 const MAX_FILE: u64 = 16 << 20;
 
 /// A test file. `docs/testing.md` describes its members.
@@ -56,7 +56,7 @@ impl TestFile {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is wrong. The error names the line.
+    /// If the file cannot be read, or is invalid. The error contains the line number.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let mut text = String::new();

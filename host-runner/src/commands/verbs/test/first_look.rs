@@ -14,7 +14,7 @@ use crate::commands::target::Target;
 /// The lock's name.
 const LOCK: &str = "mcp-ui.lock";
 
-/// A test file without tests, which compares the server's offers with the lock in this folder.
+/// A test file without tests, which compares the server's offers with the lock in the current folder.
 pub(super) fn file(given: Option<&Target>) -> Result<(PathBuf, TestFile), Failure> {
     if given.is_none() {
         return Err(Failure::wrong_file("There are no test files in this folder.").hint(

@@ -5,10 +5,10 @@
 //! | `file`, `yaml`, `saved_calls`, `discovery`, `variables` | the files, and the variables in them |
 //! | `first_look` | a server without a file |
 //! | `suite`, `run`, `request`, `respondent` | a file's requests in order, on one server |
-//! | `replay` | recorded requests, sent again |
+//! | `replay` | recorded requests, replayed |
 //! | `expect`, `values` | results, compared with expectations |
 //! | `recording` | snapshots and the lock, which are files in the repository |
-//! | `outcome`, `progress`, `report` | the outcomes, for people and for programs |
+//! | `outcome`, `progress`, `report` | the outcomes, for users and for programs |
 //! | `shown` | the tests that `mcp-ui open --tests` shows |
 
 mod discovery;
@@ -55,7 +55,7 @@ use crate::commands::target::{Target, TargetArgs};
 
 pub(crate) use self::shown::{Order, ShownTests};
 
-/// Maximum number of files that run side by side unless `--jobs` says otherwise. The others wait.
+/// Default for `--jobs`: the maximum number of files that run at the same time. Other files wait.
 const JOBS: usize = 4;
 
 #[derive(Debug, Args)]
@@ -152,7 +152,7 @@ impl TestArgs {
         let mut results = stream::iter(runs).buffered(self.jobs.max(1));
         while let Some((done, failed)) = results.next().await {
             policy.progress.clear();
-            // A failed file's last suite only says that it failed.
+            // A failed file's last suite only says that the file failed.
             for suite in done.iter().take(done.len() - usize::from(failed.is_some())) {
                 self.tell(&terminal::suite(suite))?;
                 if begins {
@@ -200,7 +200,7 @@ impl TestArgs {
         }))
     }
 
-    /// Splits the words into the server, if they name one, and the files.
+    /// Splits the words into the server, if they specify one, and the files.
     fn split(&self) -> Result<(Option<Target>, Vec<PathBuf>), Failure> {
         let is_url = |word: &&String| word.contains("://") || (word.contains(':') && !Path::new(word).exists());
         let (urls, files): (Vec<_>, Vec<_>) = self.words.iter().partition(is_url);
@@ -238,7 +238,7 @@ impl TestArgs {
         }
     }
 
-    /// Prints text for people, on stderr if a report goes to stdout. Colours appear only on a terminal.
+    /// Prints human-readable text, on stderr if a report goes to stdout. Colors appear only on a terminal.
     fn tell(&self, text: &str) -> Result<(), Failure> {
         if self.report.iter().any(Report::is_on_stdout) {
             anstream::eprint!("{text}");

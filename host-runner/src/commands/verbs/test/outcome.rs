@@ -32,7 +32,7 @@ impl Outcome {
         Self::new(name, State::Broken(why))
     }
 
-    /// The reasons why the test did not pass.
+    /// The reasons the test did not pass.
     pub(super) fn reasons(&self) -> Vec<&str> {
         match &self.state {
             State::Passed => Vec::new(),
@@ -124,7 +124,7 @@ pub(super) struct Suite {
     /// The file's path.
     pub(super) file: String,
     pub(super) server: String,
-    /// The protocol revision, if the file names any.
+    /// The protocol revision, if the file specifies any.
     pub(super) revision: Option<String>,
     pub(super) outcomes: Vec<Outcome>,
     /// The findings on the server's definitions, if they were requested.
@@ -150,13 +150,13 @@ impl Suite {
         }
     }
 
-    /// The suite for a file that cannot run, so that reports name it.
+    /// The suite for a file that cannot run, so that reports mention the file.
     pub(super) fn not_run(path: &Path, revision: Option<&str>, failure: &Failure) -> Self {
         let outcome = Outcome::broken("server".to_owned(), failure.to_string());
         Self { outcomes: vec![outcome], ..Self::new(path, revision) }
     }
 
-    /// The file, with the revision if the file names any.
+    /// The file, with the revision if the file specifies any.
     pub(super) fn title(&self) -> String {
         match &self.revision {
             Some(revision) => format!("{} [{revision}]", self.file),

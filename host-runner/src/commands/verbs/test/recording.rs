@@ -9,7 +9,7 @@ use super::super::lock::{Offers, Updated, changes};
 use super::outcome::Problem;
 use super::values::{self, Comparison};
 
-/// The treatment of missing and differing records.
+/// The handling of missing and differing records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Recording {
     /// A missing record is written, and a difference is a problem.

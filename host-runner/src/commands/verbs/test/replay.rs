@@ -1,4 +1,4 @@
-//! Recorded traffic as tests: a client's requests are sent again, and the results are compared with the recorded ones.
+//! Recorded traffic as tests: a client's requests are replayed, and the results are compared with the recorded ones.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,16 +16,16 @@ use super::test_case::Answer;
 use super::values::{self, Comparison};
 use crate::commands::traffic::Import;
 
-/// The methods whose requests are sent again.
+/// The methods whose requests are replayed.
 const METHODS: [&str; 4] = ["tools/call", "resources/read", "prompts/get", "completion/complete"];
 
-/// Maximum size of a recorded message, in bytes. A request with a larger one is left out, and a note says so.
+/// Maximum size of a recorded message, in bytes. A request with a larger message is skipped, and a note says so.
 const MESSAGE_BYTES: usize = 4 << 20;
 
-/// Maximum size of all recorded messages together, in bytes. A file with more is refused.
+/// Maximum size of all recorded messages together, in bytes. A larger file is refused.
 const ALL_BYTES: usize = 256 << 20;
 
-/// Maximum number of records. A file with more is refused.
+/// Maximum number of records. A file with more records is refused.
 const RECORDS: usize = 100_000;
 
 /// A recorded request.
@@ -46,12 +46,12 @@ pub(super) struct Recorded {
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     pub(super) requests: Vec<Recorded>,
-    /// The reasons why requests are left out, each with a count.
+    /// The reasons for skipping requests, each with a count.
     left_out: BTreeMap<&'static str, usize>,
 }
 
 impl Recording {
-    /// A sentence for each reason why requests are left out.
+    /// A sentence for each reason for skipping requests.
     pub(super) fn notes(&self) -> impl Iterator<Item = String> {
         self.left_out.iter().map(|(why, count)| format!("{count} left out: {why}"))
     }
@@ -79,7 +79,7 @@ struct Record {
 }
 
 impl Record {
-    /// The key that a request and its response share: the exchange over HTTP, or else the session, with the id.
+    /// The key that a request and its response share: the id, with the exchange (over HTTP) or else the session.
     fn key(&self) -> String {
         let place = if self.exchange.is_null() { &self.session } else { &self.exchange };
         format!("{place} {}", self.id)
@@ -174,7 +174,7 @@ impl Recording {
         };
         let response = match (received.get("result"), received.get("error")) {
             (Some(result), _) if result["resultType"] == "input_required" => {
-                return self.leave_out("they are rounds of questions of revision 2026-07-28");
+                return self.leave_out("they are multi round-trip requests of revision 2026-07-28");
             }
             (Some(result), _) => Response::Result(result.clone()),
             (None, Some(error)) => Response::Error(error.clone()),
@@ -182,7 +182,7 @@ impl Recording {
         };
         let mut params = sent["params"].clone();
         if params.get("inputResponses").is_some() {
-            return self.leave_out("they are rounds of questions of revision 2026-07-28");
+            return self.leave_out("they are multi round-trip requests of revision 2026-07-28");
         }
         if let Some(params) = params.as_object_mut() {
             // `_meta` belongs to the recorded client and connection.

@@ -95,7 +95,7 @@ impl Request {
     }
 }
 
-/// The words that name a server in an `mcp-ui` command.
+/// The words that specify a server in an `mcp-ui` command.
 pub(super) struct ServerWords {
     /// The options for starting the server, each after a space.
     options: String,

@@ -8,7 +8,7 @@ use super::super::json::shortened;
 use super::outcome::Problem;
 use super::test_case::Answer;
 
-/// Maximum number of unanswered questions to report. The others are left out.
+/// Maximum number of unanswered questions to report. The rest is omitted.
 const MAX_DECLINED: usize = 20;
 
 /// Gives each answer once, in the test's order.

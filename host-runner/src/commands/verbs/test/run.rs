@@ -25,7 +25,7 @@ use super::variables::Variables;
 use super::yaml::nearest;
 use crate::commands::Failure;
 
-/// Maximum length in bytes of tool names that are compared to suggest a similar one. Longer ones are not compared.
+/// Maximum length in bytes of tool names that are compared to suggest a similar one. Longer names are not compared.
 const LONGEST_NAME: usize = 200;
 
 /// The options for the tests in all files.
@@ -40,7 +40,7 @@ pub(super) struct Policy {
     /// True if the definitions are wanted even without a lock.
     pub(super) checks_definitions: bool,
     pub(super) fails_fast: bool,
-    /// True once no further tests are to run, after a failure or an interruption.
+    /// True once no more tests are to run, after a failure or an interruption.
     pub(super) is_over: AtomicBool,
     pub(super) progress: Progress,
 }
@@ -153,8 +153,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Expands the variables in a test's request and expectations. If an earlier test captures one of them but was left
-    /// out by the filter, that test runs first.
+    /// Expands the variables in a test's request and expectations. If the filter skipped an earlier test that captures
+    /// one of them, that test runs first.
     async fn expanded(&mut self, place: usize, test: &Test) -> Result<Result<(Request, Expect), String>, Failure> {
         loop {
             let expanded = Request::of(test, self.variables)
@@ -208,7 +208,7 @@ impl Run<'_> {
         Ok(Outcome { duration, command, ..Outcome::new(test.title(), state) })
     }
 
-    /// Sends recorded requests again.
+    /// Replays recorded requests.
     async fn replay(&mut self, test: &Test, path: &Path) -> Result<Outcome, Failure> {
         let recording = match replay::read(path) {
             Ok(recording) => recording,
@@ -235,7 +235,7 @@ impl Run<'_> {
         Ok(Outcome { duration, ..Outcome::new(test.title(), state) })
     }
 
-    /// Sends a request, and gives up some time after its limit, however much the server sends meanwhile.
+    /// Sends a request, and gives up some time after its limit, whatever the server sends meanwhile.
     async fn send(
         &self,
         request: &Request,
@@ -296,7 +296,7 @@ impl Run<'_> {
         self.path.parent().unwrap_or(Path::new(""))
     }
 
-    /// The reason why a call has no result, if the server does not list its tool. Suggests the nearest name.
+    /// The reason a call has no result, if the server does not list its tool. Suggests the nearest name.
     async fn unknown_tool(&self, test: &Test) -> Option<String> {
         let name = test.call.as_deref()?;
         let tools = lists::quietly(self.client, "tools/list", "tools").await.ok()?;
@@ -308,7 +308,7 @@ impl Run<'_> {
     }
 }
 
-/// The reason why a tool cannot be called, if it is not listed.
+/// The reason a tool cannot be called, if it is not listed.
 fn unlisted(name: &str, listed: &[String]) -> Option<String> {
     if listed.iter().any(|other| other == name) {
         return None;

@@ -32,7 +32,7 @@ pub(crate) struct Listed {
     file: String,
     is_writable: bool,
     tests: Vec<ListedTest>,
-    /// The reason why the file cannot be read, as a sentence.
+    /// The reason the file cannot be read, as a sentence.
     problem: Option<String>,
 }
 

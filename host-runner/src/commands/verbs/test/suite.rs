@@ -21,7 +21,7 @@ use crate::commands::target::{Target, TargetArgs, complete};
 /// The options for running files.
 pub(super) struct Runner<'a> {
     pub(super) options: &'a TargetArgs,
-    /// A server that replaces the one that a file names.
+    /// A server that replaces the server in the test files.
     pub(super) given: Option<&'a Target>,
     pub(super) policy: &'a Policy,
 }
@@ -129,7 +129,7 @@ impl Runner<'_> {
         })
     }
 
-    /// The server that a file names. Its command starts in the file's folder.
+    /// The server that a file specifies. Its command starts in the file's folder.
     fn target_of(&self, server: &ServerEntry, path: &Path, variables: &mut Variables) -> Result<Target, Failure> {
         let wrong = |why: String| Failure::wrong_file(why);
         if let Some(url) = &server.url {

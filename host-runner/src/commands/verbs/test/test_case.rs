@@ -10,7 +10,7 @@ use super::expect::Expect;
 use super::values;
 use super::yaml::one_or_more;
 
-/// The members that say what a test requests. Each test has one.
+/// The members that specify a test's request. Each test has exactly one of them.
 const REQUESTS: &str = "`call`, `read`, `prompt`, `list`, `complete` or `replay`";
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -22,7 +22,7 @@ pub(super) struct Test {
     pub(super) prompt: Option<String>,
     pub(super) list: Option<List>,
     pub(super) complete: Option<Complete>,
-    /// A traffic file beside this one, whose requests are sent again.
+    /// A traffic file beside the test file. Its requests are replayed.
     pub(super) replay: Option<PathBuf>,
     pub(super) args: Map<String, Value>,
     /// The arguments as JSON text, for numbers of any size.
@@ -32,7 +32,7 @@ pub(super) struct Test {
     pub(super) answers: Vec<Answer>,
     /// Queries (RFC 9535) for values in the result, which later tests use as `${name}`.
     pub(super) capture: BTreeMap<String, String>,
-    /// Queries for the parts that a snapshot leaves out.
+    /// Queries for the parts that a snapshot omits.
     #[serde(deserialize_with = "one_or_more")]
     pub(super) ignore: Vec<String>,
 }

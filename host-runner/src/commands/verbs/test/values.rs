@@ -7,7 +7,7 @@ use serde_json_path::{JsonPath, LocatedNode};
 
 use super::super::json::{shortened, text_of};
 
-/// Maximum number of differences to report. The others are left out.
+/// Maximum number of differences to report. The rest is omitted.
 const MAX_DIFFERENCES: usize = 20;
 
 /// A place where a value differs from the expected one.
@@ -21,10 +21,10 @@ pub(super) struct Difference {
     pub(super) actual: Option<String>,
 }
 
-/// The way in which two values are compared.
+/// The way two values are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
-    /// Actual objects may have further members.
+    /// Actual objects may have additional members.
     Subset,
     Equal,
 }
@@ -121,7 +121,7 @@ fn check(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Replaces the characters within quoted strings by spaces.
+/// Replaces the characters within quoted strings with spaces.
 fn outside_of_strings(text: &str) -> String {
     let (mut quote, mut is_escaped) = (None, false);
     let blanked = text.chars().map(|character| {
@@ -143,7 +143,7 @@ pub(super) fn query(text: &str) -> Result<JsonPath, String> {
     JsonPath::parse(text).map_err(|error| format!("{text:?} is not a JSONPath query: {error}."))
 }
 
-/// Returns whether a filter (RFC 9535, section 2.3.5) holds for a value, to which `$` refers.
+/// Returns whether a filter (RFC 9535, section 2.3.5) holds for a value. In the filter, `$` stands for that value.
 pub(super) fn holds(condition: &str, value: &Value) -> Result<bool, String> {
     check(condition)?;
     let wrapped = Value::Array(vec![value.clone()]);
@@ -181,7 +181,7 @@ pub(super) fn of_server(result: &Value) -> Value {
     result
 }
 
-/// Replaces strings that repeat the structured content by JSON, so that queries find the same in both.
+/// Parses strings that repeat the structured content as JSON, so that queries find the same in both.
 fn repeated_as_json(members: &mut serde_json::Map<String, Value>) {
     let Some(structured) = members.get("structuredContent").cloned() else { return };
     let items = members.get_mut("content").and_then(Value::as_array_mut).into_iter().flatten();
@@ -199,7 +199,7 @@ pub(super) fn without(value: &Value, queries: &[String]) -> Result<Value, String
     for text in queries {
         let path = query(text)?;
         let mut found: Vec<String> = path.query_located(&left).iter().map(pointer).collect();
-        // Each once, and the last items first, so that the other indexes stay valid.
+        // Removes each value once, the last items first, so that the other indexes stay valid.
         found.sort_by(|one, other| by_place(one, other));
         found.dedup();
         for pointer in found.iter().rev() {

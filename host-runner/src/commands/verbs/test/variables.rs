@@ -7,18 +7,18 @@ use serde_json::{Map, Value};
 
 use super::expect::{Expect, ExpectText};
 
-/// Shorter values are not searched for in reports, because they would be everywhere.
+/// Minimum length of a secret that reports hide. Shorter values would be found everywhere.
 const SHORTEST_SECRET: usize = 4;
 
-/// The length of a long value's beginning that reports must not show either, in characters.
+/// Length of the prefix that reports hide as well if a secret is long, in characters.
 const SHORTEST_PART: usize = 24;
 
 /// The variables' values, and those that reports must not show.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variables {
     captured: BTreeMap<String, Value>,
-    /// The forms in which environment variables' values are written, with the variables' names. The longest come first,
-    /// because one value may be another's beginning.
+    /// The possible spellings of environment variables' values, such as JSON-escaped, with the variables' names. The
+    /// longest come first, because one value may be another's prefix.
     secrets: BTreeSet<(Reverse<usize>, String, String)>,
     /// The last variable that had no value.
     missing: Option<String>,
@@ -38,7 +38,7 @@ impl Variables {
     ///
     /// # Errors
     ///
-    /// If a variable has no value. The error names it.
+    /// If a variable has no value. The error mentions the variable.
     pub(super) fn expand(&mut self, text: &str) -> Result<String, String> {
         self.expand_as(text, |value| match value {
             Value::String(text) => text,
@@ -137,7 +137,7 @@ impl Variables {
         self.secrets.extend(forms.map(|form| (Reverse(form.len()), form, format!("${{{name}}}"))));
     }
 
-    /// Replaces environment variables' values by their names, even if they are escaped or cut.
+    /// Replaces environment variables' values with the variables' names, even if the values are escaped or truncated.
     pub(super) fn without_secrets(&self, text: &str) -> String {
         self.secrets.iter().fold(text.to_owned(), |text, (_, form, name)| without(&text, form, name))
     }
@@ -156,7 +156,7 @@ impl Variables {
     }
 }
 
-/// Replaces a secret and, if it is long, also its beginning, as in a string that was cut.
+/// Replaces a secret and, if it is long, also its prefix, which a truncated string may contain.
 fn without(text: &str, secret: &str, name: &str) -> String {
     let text = text.replace(secret, name);
     let beginning: String = secret.chars().take(SHORTEST_PART).collect();

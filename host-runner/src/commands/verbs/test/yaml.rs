@@ -1,4 +1,4 @@
-//! YAML as people write it: single items in place of lists, and errors as sentences.
+//! YAML as users write it: single items in place of lists, and errors as sentences.
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -83,7 +83,7 @@ async fn a_sealed_text_is_used_only_for_what_it_was_sealed_for() {
     for wrong in [flow, grant, &changed(access)] {
         assert_eq!(instance.tools(wrong.as_str().unwrap()).await.0, 401);
     }
-    // A service with other authorization servers, although it has the same key.
+    // A service with the same key, but with other authorization servers, cannot open the strings.
     let other = world.with(Some(KEY), world.sign_in(&["https://other.example"]));
     assert_eq!(other.next(flow, &answer_to(&visiting)).await["code"], "state_unknown");
     let oversized = json!({ "flow": "x".repeat(Limits::new().body_bytes) });
@@ -115,7 +115,7 @@ async fn an_answer_is_used_only_with_its_state_and_once() {
         assert_eq!(instance.next(&visiting["flow"], query).await["code"], "state_unknown", "{query}");
     }
     assert!(world.seen().is_empty(), "no code is sent");
-    // The authorization server takes a code once.
+    // The authorization server accepts a code only once.
     world.token = (400, json!({ "error": "invalid_grant" }));
     let again = world.instance(Some(KEY)).next(&visiting["flow"], &answer_to(&visiting)).await;
     assert_eq!(again["code"], "token_refused");
@@ -176,7 +176,7 @@ async fn a_page_at_another_address_begins_nothing() {
     }
     assert!(world.seen().is_empty());
     let (_, state) = public.post("", &json!({ "page": "https://public.example/explorer" })).await;
-    // The resource is still at the other address.
+    // The metadata still contain the other resource URL.
     assert_eq!(state["code"], "resource_mismatch");
     let (status, client) = public.send(Request::get("/explorer/authorization/client.json"), String::new()).await;
     let client: Value = serde_json::from_str(&client).unwrap();
@@ -237,7 +237,7 @@ async fn a_person_releases_each_request() {
     for released in ["mcp /.well-known/", "/.well-known/oauth-authorization-server", "/register"] {
         assert_eq!(state["state"], "waiting", "{state}");
         assert!(world.seen().is_empty(), "nothing is sent before");
-        // Somebody who does not release it gets nowhere.
+        // The flow does not continue unless the user releases the request.
         assert_eq!(instance.next(&state["flow"], "code=the-code").await["code"], "state_unknown");
         state = instance.post("/next", &json!({ "flow": state["flow"], "stepwise": true })).await.1;
         let seen = world.seen();

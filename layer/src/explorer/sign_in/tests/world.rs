@@ -20,7 +20,7 @@ pub(super) const PAGE: &str = "https://tools.example/svc/explorer";
 pub(super) const KEY: [u8; 32] = [7; 32];
 pub(super) const TOKEN: &str = "the-access-token";
 
-/// The answers of the authorization server and the MCP service, and the requests that they got.
+/// The answers from the authorization server and the MCP service, and the requests to them.
 #[derive(Clone)]
 pub(super) struct World {
     pub(super) resource: Value,
@@ -103,7 +103,7 @@ impl World {
         SignIn::new(service, issuers.iter().copied()).unwrap()
     }
 
-    /// An instance with this key.
+    /// Creates an instance with this key.
     pub(super) fn instance(&self, key: Option<[u8; 32]>) -> Instance {
         self.with(key, self.sign_in(&[ISSUER]))
     }
@@ -140,7 +140,7 @@ impl Instance {
         (status, serde_json::from_str(&text).unwrap())
     }
 
-    /// Begins a sign-in, and returns its state.
+    /// Starts a sign-in, and returns its state.
     pub(super) async fn begin(&self) -> Value {
         let (status, state) = self.post("", &json!({ "page": PAGE })).await;
         assert_eq!(status, 200, "{state}");
@@ -163,7 +163,7 @@ impl Instance {
     }
 }
 
-/// The query with which the authorization server answers.
+/// Returns the query in the authorization server's answer.
 pub(super) fn answer_to(state: &Value) -> String {
     let url = Url::parse(state["url"].as_str().unwrap_or_default()).unwrap();
     let (_, state) = url.query_pairs().find(|(name, _)| name == "state").unwrap();

@@ -1,4 +1,4 @@
-//! A run's reports: for people in the terminal, and for programs.
+//! A run's reports: for users in the terminal, and for programs.
 
 pub(super) mod json;
 mod junit;

@@ -66,7 +66,7 @@ fn result(found: &FoundIn, uri: &str) -> Value {
     })
 }
 
-/// A plain text message, in which unescaped brackets would be a link (SARIF 2.1.0, section 3.11.6).
+/// Escapes a plain-text message: unescaped brackets would be a link (SARIF 2.1.0, section 3.11.6).
 fn plain(text: &str) -> String {
     text.replace('\\', r"\\").replace('[', r"\[").replace(']', r"\]")
 }

@@ -7,7 +7,7 @@ use super::super::outcome::{Counts, Outcome, Problem, State, Suite};
 use super::super::values::Difference;
 use crate::commands::harmless::{harmless, harmless_line};
 
-/// Maximum number of findings to show. The others are only counted.
+/// Maximum number of findings to show. The rest is only counted.
 const MAX_FINDINGS: usize = 20;
 
 const GOOD: Style = AnsiColor::Green.on_default();
