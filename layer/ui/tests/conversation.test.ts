@@ -189,6 +189,14 @@ test("the words of a server that cannot ask are looked for at the beginning of a
   assert.ok(!failed(`${"x".repeat(11_000)} no back-channel`));
 });
 
+test("the size of a result is that of its UTF-8", async () => {
+  for (const text of ["", "plain", "é ß", "€ 漢字", "😀", "a\u0080\u07ff\u0800\uffff\u{10000}"]) {
+    const result = JSON.stringify({ text });
+    const { size } = await outcomeOf({ event: "result", root: readJson(`{"result":${result}}`) });
+    assert.equal(size, Buffer.byteLength(result), text);
+  }
+});
+
 test("the differences from an output schema are kept up to a number, and counted", async () => {
   const errors = Array.from({ length: 80 }, (_, index) => ({ path: `/${index}`, message: "wrong" }));
   const verdict = readJson(JSON.stringify({ valid: false, errors }));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addItem, addMember, removeChild, renameMember, replaceValue, swapItems } from "../src/json/edit";
-import { type ArrayNode, type ObjectNode, valueOf } from "../src/json/node";
+import { type ArrayNode, type ObjectNode, numberAt, valueOf } from "../src/json/node";
 import { nodeAt, pathOf } from "../src/json/path";
 import { asText, jsonExcerpt } from "../src/json/plain";
 import { readJson, tryReadJson } from "../src/json/read";
@@ -40,6 +40,14 @@ test("an error names the line and the column", () => {
 test("preserves digits, escapes, order and repeated keys", () => {
   const text = '{"b":12345678901234567890,"a":1.0,"a":-0E+2,"é\\u0000":"\\ud800\\/"}';
   assert.equal(compactJson(readJson(prettyJson(readJson(text)))), text);
+});
+
+test("of a repeated key, the last member counts, in small and large objects", () => {
+  for (const others of [0, 7, 8, 100]) {
+    const members = Array.from({ length: others }, (_, index) => `"k${index}":0,`).join("");
+    const object = readJson(`{"a":1,${members}"a":2}`);
+    assert.deepEqual([numberAt(object, "a"), numberAt(object, "b")], [2, undefined]);
+  }
 });
 
 test("reads and writes any depth", () => {

@@ -17,15 +17,17 @@ export function lastResult(tool: string): HistoryEntry | undefined {
   return settings.keepsHistory ? readResults().find((entry) => entry.tool === tool) : undefined;
 }
 
+const isLong = (text?: string): text is string => text !== undefined && text.length > LONGEST_RESULT;
+
 /** Keeps a result in place of the tool's last one. Returns the reason, for people, if it is not kept. */
 export function keepResult(tool: string, argumentsText: string, call: Outcome): string | undefined {
   if (!settings.keepsHistory) return undefined;
   forgetResults(tool);
   const { root: _, ...facts } = call;
   const entry = { ...facts, tool, arguments: argumentsText };
-  const written = JSON.stringify(entry);
-  if (written.length > LONGEST_RESULT)
-    return `Not kept after a reload: over ${formatNumber(LONGEST_RESULT)} characters`;
+  // A text of many megabytes is not copied only to be too long.
+  const written = isLong(facts.text) ? facts.text : JSON.stringify(entry);
+  if (isLong(written)) return `Not kept after a reload: over ${formatNumber(LONGEST_RESULT)} characters`;
   if ([argumentsText, facts.text ?? "", written].some(containsCredentials)) {
     return "Not kept after a reload: contains a token or header of Access";
   }

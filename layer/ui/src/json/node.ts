@@ -19,7 +19,7 @@ export interface ArrayNode extends BaseNode {
 export interface ObjectNode extends BaseNode {
   readonly type: "object";
   readonly members: Member[];
-  /** The members by key, once they have been looked up. */
+  /** The members of a large object by key, once they have been looked up. */
   index?: ReadonlyMap<string, Member>;
 }
 
@@ -49,9 +49,13 @@ export function isTrue(node: MaybeNode): boolean {
   return node?.type === "boolean" && rawOf(node) === "true";
 }
 
+// An index of so few members would take longer to make than a search among them. Rows of a large table are such objects.
+const FEW_MEMBERS = 8;
+
 /** Returns the member with a key. If the key is repeated, the last member counts, as in other JSON readers. */
 export function memberOf(node: MaybeNode, key: string): Member | undefined {
   if (node?.type !== "object") return undefined;
+  if (node.members.length <= FEW_MEMBERS) return node.members.findLast((member) => member.key === key);
   node.index ??= new Map(node.members.map((member) => [member.key, member]));
   return node.index.get(key);
 }

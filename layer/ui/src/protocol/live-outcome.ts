@@ -67,6 +67,14 @@ function withText(root: MaybeNode): Partial<Outcome> {
   return { text, size: sizeOf(text), ...(root && { root }) };
 }
 
+// Counts the bytes of UTF-8 without a copy of a text that may have many megabytes.
 function sizeOf(text: string): number {
-  return new TextEncoder().encode(text).length;
+  let size = text.length;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) size += 1;
+    // Both halves of a surrogate pair take two bytes.
+    if (code > 0x7ff && (code & 0xf800) !== 0xd800) size += 1;
+  }
+  return size;
 }
