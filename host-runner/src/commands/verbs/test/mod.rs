@@ -217,9 +217,15 @@ impl TestArgs {
     fn files(given: &[PathBuf]) -> Vec<(PathBuf, Result<TestFile, Failure>)> {
         let here = [PathBuf::from(".")];
         let given = if given.is_empty() { &here } else { given };
-        let paths =
-            given.iter().flat_map(|path| if path.is_dir() { discovery::test_files(path) } else { vec![path.clone()] });
-        paths.map(|path| (path.clone(), TestFile::read(&path))).collect()
+        let mut files = Vec::new();
+        for given in given {
+            let found = if given.is_dir() { discovery::test_files(given) } else { Ok(vec![given.clone()]) };
+            match found {
+                Ok(paths) => files.extend(paths.into_iter().map(|path| (path.clone(), TestFile::read(&path)))),
+                Err(failure) => files.push((given.clone(), Err(failure))),
+            }
+        }
+        files
     }
 
     fn policy(&self) -> Policy {

@@ -55,7 +55,7 @@ pub(in super::super) fn findings(suite: &Suite) -> String {
     }
     let more = others.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
-        let _ = writeln!(out, "  {more} more findings");
+        let _ = writeln!(out, "  {more} more {}", if more == 1 { "finding" } else { "findings" });
     }
     if !suite.findings.is_empty() {
         let _ = writeln!(
@@ -133,6 +133,7 @@ mod tests {
     fn findings_beyond_twenty_are_counted() {
         let all = lines(20);
         assert!(all.len() == 21 && all[19].contains("tools/delete_file_20: "), "{all:?}");
+        assert_eq!(lines(21)[20], "  1 more finding");
         let more = lines(22);
         assert!(more.len() == 22 && more[..20] == all[..20] && more[20] == "  2 more findings", "{more:?}");
     }
