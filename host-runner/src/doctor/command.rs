@@ -71,7 +71,7 @@ fn found(command: &StdioCommand) -> (Option<()>, Seen) {
     match command.locate() {
         Ok(path) => (Some(()), Seen::ok(format!("{} is {}.", command.program().to_string_lossy(), path.display()))),
         Err(why) => {
-            let next = "Install the program, or write its full path. With --cwd, a relative path begins there.";
+            let next = "Install the program, or give its full path. A relative path is resolved from --cwd.";
             (None, Seen::failed(Problem::Unreachable, why, next))
         }
     }

@@ -42,7 +42,7 @@ const RUNNERS: [(&[&str], &[&str]); 3] =
 /// Words that mark a variable name as a credential.
 const SECRET: [&str; 5] = ["auth", "key", "otp", "password", "token"];
 
-/// This program's variables, sorted for a process.
+/// This program's variables, passed to a process or held back.
 #[derive(Debug, Default)]
 pub(super) struct Inherited {
     pub(super) passed: Vec<(String, OsString)>,

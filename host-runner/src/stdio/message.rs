@@ -55,9 +55,7 @@ impl Message {
         let members = Members::at(&text, 0..text.len())
             .ok_or(Invalid::NotAMessage("a JSON-RPC message must be an object with unescaped names"))?;
         if members.has_in_other_case(&["id", "method", "params", "result", "error"]) {
-            return Err(Invalid::NotAMessage(
-                "a JSON-RPC message must not have names that differ from its own only in case",
-            ));
+            return Err(Invalid::NotAMessage("the JSON-RPC names, such as `id` and `method`, must be in lower case"));
         }
         let get = |name| members.get(name);
         let (id, method, params) = (get("id")?, get("method")?, get("params")?);

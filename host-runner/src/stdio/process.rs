@@ -174,7 +174,7 @@ impl Drop for Process {
     }
 }
 
-/// Returns this program's variables, sorted for a command.
+/// Returns the variables that a command inherits, and those that are held back.
 fn inherited(command: &StdioCommand) -> Inherited {
     Inherited::of(command.program(), std::env::vars_os())
 }

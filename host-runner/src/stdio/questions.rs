@@ -75,7 +75,7 @@ impl Link {
         let asked = self.state.lock().ask(&message, &raw, method);
         let (number, Route { outbox, calls, .. }) = match asked {
             Ok(asked) => asked,
-            // Many servers ask for roots at their start, and report the error from a client without roots as their own.
+            // Many servers ask for roots at startup, and report a client's refusal as an error of their own.
             Err((errors::METHOD_NOT_FOUND, _)) if method == "roots/list" => {
                 return self.send_at_once(format!(r#"{{"jsonrpc":"2.0","id":{raw},"result":{{"roots":[]}}}}"#));
             }

@@ -193,7 +193,7 @@ impl Supervisor {
 
         let (cause, is_ready) = self.serve(&mut process, &link, &mut stdout, opening).await;
         writing.abort();
-        // The writer checks for the last time that the process has read the first message.
+        // The writer makes a final check that the process has read the first message.
         let _ = writing.await;
         let status = match cause {
             Cause::Exited(_) => None,

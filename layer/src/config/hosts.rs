@@ -10,8 +10,8 @@ use crate::setting::Setting;
 /// tools.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Hosts {
-    /// No hosts are configured: `strict` requests (all of them if tools may be executed, otherwise those for resources)
-    /// are accepted only for loopback names, and all others for any host.
+    /// No hosts are configured. A request is `strict` if tools may be executed, or if it is for a resource. It is then
+    /// accepted only for a loopback name; other requests are accepted for any host.
     #[default]
     Unset,
     Any,

@@ -15,7 +15,7 @@ use crate::backend::{Messages, RevisionChoice};
 use crate::model::{RawObject, ServerDescription};
 
 impl McpClient {
-    /// Returns the server's self-description in the revision of its tool list. With `anew`, a stateless server is asked
+    /// Describes the server, in the revision used for its tool list. With `anew`, a stateless server is asked
     /// even if a cached description is still valid.
     pub(super) async fn describe(&self, connection: &Connection, anew: bool) -> ServerDescription {
         let kind = match connection.caller.options.revision {

@@ -1,4 +1,4 @@
-//! The bounded queue between passing bodies and the reader: passing data never waits for the reader.
+//! The bounded queue from forwarded bodies to the reader: forwarding never waits for the reader.
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -78,7 +78,7 @@ pub(super) struct Wanted {
 
 impl Wanted {
     /// Collects the constants, or else the types, that each branch expects for the value at a pointer. Returns `None`
-    /// if a branch has neither error there.
+    /// if a branch expects neither there.
     fn at<'e>(pointer: &str, branches: impl Iterator<Item = &'e Branch>) -> Option<Self> {
         let mut wanted = Self::default();
         for branch in branches {

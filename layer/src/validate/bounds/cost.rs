@@ -65,7 +65,8 @@ impl Cost {
         Self { per_value: visits, linear: visits, per_part: visits, ..Self::NONE }
     }
 
-    /// Returns the cost of comparing with a value that has `parts` parts. A comparison ends with the smaller value.
+    /// Returns the cost of comparing with a value that has `parts` parts. A comparison stops at the end of the smaller
+    /// value.
     pub(super) fn comparing(parts: usize, linear: usize) -> Self {
         Self { linear, ..Self::visits(1 + parts / COMPARISONS) }
     }

@@ -168,7 +168,7 @@ impl fmt::Display for Import {
         let Self { records, others, refused, reason, .. } = self;
         write!(f, "{records} messages")?;
         if *others > 0 {
-            write!(f, ", without {others} that are not MCP")?;
+            write!(f, ", ignored {others} that are not MCP")?;
         }
         match reason {
             Some(reason) => write!(f, "; skipped {refused} that are broken. The first: {reason}"),

@@ -18,7 +18,7 @@ const LOCK: &str = "mcp-ui.lock";
 pub(super) fn file(given: Option<&Target>) -> Result<(PathBuf, TestFile), Failure> {
     if given.is_none() {
         return Err(Failure::wrong_file("There are no test files in this folder.").hint(
-            "Name one, or a server: `mcp-ui test -- COMMAND` and `mcp-ui test URL` record what it offers in a lock.",
+            "Specify a test file, or record a server in a lock: `mcp-ui test -- COMMAND` or `mcp-ui test URL`.",
         ));
     }
     Ok((LOCK.into(), TestFile { lock: Some(LOCK.into()), ..TestFile::default() }))
