@@ -22,12 +22,12 @@ fn the_size_of_orders_is_bounded() {
     let (host, token) = (&open.authority, &open.token);
     let head =
         format!("POST /tests HTTP/1.1\r\nhost: {host}\r\nmcp-ui-token: {token}\r\ncontent-length: {MAX_ORDER}\r\n\r\n");
-    let mut held = Vec::new();
+    let mut uploads = Vec::new();
     loop {
         let mut stream = TcpStream::connect(host).unwrap();
         // Is refused if the room is taken.
         let _ = stream.write_all(format!("{head}{}", " ".repeat(MAX_ORDER - 1)).as_bytes());
-        held.push(stream);
+        uploads.push(stream);
         match ordered("[7, 7]") {
             503 => break,
             // There are too few, or not all of them have arrived.
