@@ -261,14 +261,22 @@ export async function startProgram(program, flags, expected, { env = {}, input =
 let running;
 let ending;
 
-// Starts a browser whose contexts are closed after each test. When it is stopped, it stays for a moment, so that the next file that runs
-// in this process can use it.
+// Starts a browser whose contexts are closed after each test. A stopped browser stays for a moment, so that the next test or file that
+// runs in this process can use it.
 export async function startBrowser() {
   clearTimeout(ending);
   if (!running?.isConnected()) running = await chromium.launch({ executablePath: HEADLESS_SHELL, args: CHROMIUM_FLAGS });
   const browser = running;
-  browser.stop = () => void (ending = setTimeout(() => browser.close(), 1000));
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  const closeContexts = () => Promise.all(browser.contexts().map((context) => context.close()));
+  const close = () => {
+    running = undefined;
+    return browser.close();
+  };
+  browser.stop = async () => {
+    await closeContexts();
+    ending = setTimeout(close, 1000);
+  };
+  afterEach(closeContexts);
   return browser;
 }
 
