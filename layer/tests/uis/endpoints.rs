@@ -297,7 +297,7 @@ async fn a_catalog_that_no_tool_gets_says_so() {
 async fn a_larger_story_is_not_saved() {
     let folder = tempfile::tempdir().unwrap();
     let catalog = catalog().save_stories_in(folder.path());
-    // The file has 11 bytes around the string: `{"data":""}`.
+    // In the file, 11 bytes surround the string: `{"data":""}`.
     for (bytes, status) in [(1 << 20, StatusCode::CREATED), ((1 << 20) + 1, StatusCode::BAD_REQUEST)] {
         let story = json!({ "name": format!("S{bytes}"), "data": "x".repeat(bytes - 11) }).to_string();
         let response = post(config(&catalog), "/explorer/uis/list-databases/stories", story).await;
