@@ -1,5 +1,6 @@
 import { type MaybeNode, isTrue, membersOf, numberAt, rawOf, textAt, valueOf } from "../json/node";
 import { printable, printableText } from "../text/printable";
+import { utf8Length } from "../text/utf8";
 import type { LiveEnd } from "./live";
 import { type Outcome, TOOL_ERROR, classified } from "./outcome";
 import { atMissingField } from "./missing-field";
@@ -12,7 +13,7 @@ const MAX_MISMATCHES = 50;
 export async function outcomeOf(end: LiveEnd): Promise<Partial<Outcome>> {
   if (end.event === "refused") {
     const { status, text, challenge } = end;
-    return { status, text, challenge, size: sizeOf(text), ...(await classified(text, status)) };
+    return { status, text, challenge, size: utf8Length(text), ...(await classified(text, status)) };
   }
   const root = valueOf(end.root, end.event);
   if (root?.type !== "object") return failed(`The server sent an empty ${end.event}.`, end.root);
@@ -64,17 +65,5 @@ function failed(headline: string, root: MaybeNode): Partial<Outcome> {
 
 function withText(root: MaybeNode): Partial<Outcome> {
   const text = root ? rawOf(root) : "";
-  return { text, size: sizeOf(text), ...(root && { root }) };
-}
-
-// Counts the bytes of UTF-8 without a copy of a text that may have many megabytes.
-function sizeOf(text: string): number {
-  let size = text.length;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code > 0x7f) size += 1;
-    // Both halves of a surrogate pair take two bytes.
-    if (code > 0x7ff && (code & 0xf800) !== 0xd800) size += 1;
-  }
-  return size;
+  return { text, size: utf8Length(text), ...(root && { root }) };
 }

@@ -3,6 +3,7 @@
 import { removeChild } from "../json/edit";
 import { tryReadJson } from "../json/read";
 import { memberAt, parsedList } from "../json/plain";
+import { utf8Length } from "../text/utf8";
 import type { FlatField } from "./flat-schema";
 
 /** `question` identifies the question, `answer` is a JSON text. */
@@ -36,7 +37,7 @@ export function withAnswer(saved: readonly SavedAnswer[], question: string, answ
   const kept = (
     answer === undefined || answer.length > LONGEST_ANSWER ? others : [{ question, answer }, ...others]
   ).slice(0, MAX_ANSWERS);
-  while (new TextEncoder().encode(JSON.stringify(kept)).length > LARGEST_STORE) kept.pop();
+  while (utf8Length(JSON.stringify(kept)) > LARGEST_STORE) kept.pop();
   return kept;
 }
 

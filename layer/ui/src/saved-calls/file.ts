@@ -2,6 +2,7 @@
 
 import { memberAt } from "../json/plain";
 import { counted, formatNumber, formatSize } from "../text/units";
+import { utf8Length } from "../text/utf8";
 import { CALLS_PER_TOOL, MOST_CALLS, type SavedCall, countedByTool, isSavedCall } from "./entries";
 
 const FORMAT = "mcp-explorer saved calls";
@@ -15,7 +16,7 @@ export function fileText(calls: readonly SavedCall[]): string {
 
 /** Returns whether the calls can be exported to a file that can be imported again. */
 export function fitsFile(calls: readonly SavedCall[]): boolean {
-  return new TextEncoder().encode(fileText(calls)).length <= LARGEST_FILE;
+  return utf8Length(fileText(calls)) <= LARGEST_FILE;
 }
 
 interface ReadFile {

@@ -5,6 +5,7 @@ import { memberAt } from "../../json/plain";
 import type { Steps } from "../../scheduling/slices";
 import { META_VERSION, metaOf } from "../message";
 import type { Kind, Sender, TrafficRecord } from "../record";
+import { utf8Length } from "../../text/utf8";
 import { messagesIn } from "./bodies";
 import { headersOf, requestBody, responseBody } from "./har-entry";
 import { type RecordMembers, madeRecord } from "./record-text";
@@ -85,7 +86,7 @@ function recordOf(message: JsonNode, common: Common, version: string | undefined
     name: textAt(params, "name") ?? textAt(params, "uri") ?? textAt(params, "taskId"),
     client: known === undefined ? undefined : { name: known },
     revision: version ?? stringOf(metaOf(params, META_VERSION)) ?? textAt(params, "protocolVersion"),
-    bytes: new TextEncoder().encode(raw).length,
+    bytes: utf8Length(raw),
   };
   return madeRecord(members, 0, id && id.type !== "null" ? idText(id) : undefined, raw);
 }
