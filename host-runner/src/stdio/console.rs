@@ -127,14 +127,15 @@ impl Console {
     }
 }
 
-/// Removes escape sequences and other control characters.
+/// Removes escape sequences and other control characters, except tabs.
 fn printable(text: &str) -> String {
-    // The usual case, which must be cheap: a process may write gigabytes.
-    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+    let is_removed = |character: char| character.is_control() && character != '\t';
+    // The usual case, which must be cheap: a process may write gigabytes. Every escape sequence begins with a control
+    // character.
+    if !text.contains(is_removed) {
         return text.to_owned();
     }
-    let text = strip_str(text).to_string();
-    text.chars().filter(|character| !character.is_control() || *character == '\t').collect()
+    strip_str(text).to_string().replace(is_removed, "")
 }
 
 #[cfg(test)]
@@ -146,6 +147,8 @@ mod tests {
         let console = Console::new();
         console.push(ConsoleSource::Stderr, "\u{1b}[31mred\u{1b}[0m\tand \u{7}\u{1b}]0;title\u{7}plain\r");
         assert_eq!(console.lines_from(0, 9)[0].text, "red\tand plain");
+        console.push(ConsoleSource::Stderr, "\u{9b}31mné… \u{85}✓");
+        assert_eq!(console.lines_from(1, 9)[0].text, "31mné… ✓");
     }
 
     #[test]
