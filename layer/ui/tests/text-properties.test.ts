@@ -6,6 +6,7 @@ import { pastedArguments } from "../src/form/pasted";
 import { csvOf, withoutFormula } from "../src/text/csv";
 import { printable, printableText } from "../src/text/printable";
 import { curlPost, shellQuoted, shellWords } from "../src/text/shell";
+import { utf8Length } from "../src/text/utf8";
 import { names, objectTexts, runs } from "./property-support";
 
 const SPECIAL = [
@@ -75,4 +76,12 @@ test("a printed text hides nothing, and is the same when it is printed again", (
     assert.equal(printable(text, limit).includes("…") || text.length <= limit, true);
   });
   fc.assert(printed, runs(200));
+});
+
+test("the bytes of a text are counted in parts, whatever stands where it is divided", () => {
+  const counted = fc.property(texts, fc.integer({ min: (1 << 16) - 12, max: 1 << 16 }), (text, length) => {
+    const whole = `${"x".repeat(length)}😀${text}é✓`;
+    assert.equal(utf8Length(whole), Buffer.byteLength(whole));
+  });
+  fc.assert(counted, runs(100));
 });

@@ -56,6 +56,11 @@ export function cellText(value: MaybeNode): string {
   return value ? (stringOf(value) ?? rawOf(value)) : "";
 }
 
+/** True if a row has no value in a column, or null. */
+export function isAbsent(value: MaybeNode): boolean {
+  return !value || value.type === "null";
+}
+
 export interface Sorting {
   readonly column: string;
   readonly direction: "ascending" | "descending";
@@ -64,16 +69,20 @@ export interface Sorting {
 const collator = new Intl.Collator("en", { numeric: true });
 
 /** The rows that contain a text, in order. Rows without a value in the column are at the end. */
-export function arrangedRows(rows: readonly JsonNode[], filter: string, sorting: Sorting | undefined): JsonNode[] {
+export function arrangedRows(
+  rows: readonly JsonNode[],
+  filter: string,
+  sorting: Sorting | undefined,
+): readonly JsonNode[] {
   const wanted = filter.trim().toLowerCase();
-  const found = rows.filter((row) => wanted === "" || hasText(row, wanted));
+  const found = wanted === "" ? rows : rows.filter((row) => hasText(row, wanted));
   if (!sorting) return found;
   const { column, direction } = sorting;
   const sign = direction === "ascending" ? 1 : -1;
   const keyed = found.map((row) => ({ row, value: valueOf(row, column), text: cellText(valueOf(row, column)) }));
-  const isAbsent = ({ value }: { value: MaybeNode }) => !value || value.type === "null";
   keyed.sort((a, b) => {
-    if (isAbsent(a) || isAbsent(b)) return Number(isAbsent(a)) - Number(isAbsent(b));
+    const [isFirstAbsent, isSecondAbsent] = [isAbsent(a.value), isAbsent(b.value)];
+    if (isFirstAbsent || isSecondAbsent) return Number(isFirstAbsent) - Number(isSecondAbsent);
     const areNumbers = a.value?.type === "number" && b.value?.type === "number";
     return sign * (areNumbers ? Number(a.text) - Number(b.text) : collator.compare(a.text, b.text));
   });

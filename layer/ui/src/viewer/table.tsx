@@ -14,7 +14,7 @@ import { csvOf, withoutFormula } from "../text/csv";
 import { clipped, printableText } from "../text/printable";
 import { counted, formatNumber } from "../text/units";
 import { Scalar, addressOf } from "./scalar";
-import { type Rows, type Sorting, arrangedRows, cellText, columnsOf } from "./table-rows";
+import { type Rows, type Sorting, arrangedRows, cellText, columnsOf, isAbsent } from "./table-rows";
 import { JsonTree } from "./tree";
 
 // The characters that are shown of a cell. A longer text is cut.
@@ -138,8 +138,8 @@ interface HeadProps {
 
 function Head({ list, column, sorting, onSort }: HeadProps): VNode {
   const isNumeric = useMemo(() => {
-    const values = list.items.map((row) => valueOf(row, column));
-    return isNumber(values.find((value) => value && value.type !== "null"));
+    const example = list.items.find((row) => !isAbsent(valueOf(row, column)));
+    return isNumber(valueOf(example, column));
   }, [list, column]);
   const direction = sorting?.column === column ? sorting.direction : undefined;
   // Upwards, then downwards, then not at all.
