@@ -10,7 +10,7 @@ fn refused(text: &str) -> String {
 #[test]
 fn a_missing_import_is_named_with_a_remedy() {
     for (import, help) in [
-        ("wasi:http/handler@0.3.0", "it is a middleware and needs a service behind it"),
+        ("wasi:http/handler@0.3.0", "the component is a middleware and needs a service behind it"),
         ("wasi:http/handler@0.4.0", "this runner supports WASI 0.2 and 0.3"),
         ("wasi:cli/environment@0.3.0-rc-1", "that is a preview; build the component for a release"),
         ("wasi:nn/graph@0.2.0", "this runner supports the interfaces of"),

@@ -197,8 +197,9 @@ impl<T: Origin> McpUiLayer<T> {
     /// [`SignIn`]. Default: the page offers no sign-in, only a field for a token.
     ///
     /// The explorer keeps no sign-in and no token. The page keeps them, sealed with the
-    /// [`answer_key`](McpUiConfig::answer_key), or with a random key if none is set. Instances that serve one page need
-    /// the same key. The tools must come from an MCP service, which also serves the resource metadata (RFC 9728).
+    /// [`answer_key`](McpUiConfig::answer_key), or with a random key if none is set. Instances that serve the same
+    /// page must share a key. The tools must come from an MCP service, which also serves the resource metadata (RFC
+    /// 9728).
     ///
     /// The auth hook gets the token as `Authorization`. `MCP_UI_TOKEN`, which uses the same header, must not be set.
     #[cfg(feature = "authorization")]

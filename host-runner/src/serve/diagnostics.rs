@@ -46,13 +46,13 @@ fn remedy(import: &str) -> &'static str {
     let version = import.split_once('@').map_or("", |(_, version)| version);
     match import {
         _ if import.starts_with(HANDLER) => {
-            "it is a middleware and needs a service behind it (`mcp-ui serve --middleware FILE BACKEND`)"
+            "the component is a middleware and needs a service behind it (`mcp-ui serve --middleware FILE BACKEND`)"
         }
         _ if ["mcp-ui:tools/resources@0.2", "mcp-ui:tools/prompts@0.2"].iter().any(|name| import.starts_with(name)) => {
             "serve it with a tools component that exports this interface (`mcp-ui serve EXPLORER --tools FILE`)"
         }
         _ if import.starts_with("mcp-ui:tools/ui-catalog@0.2") => {
-            "it adds UIs to tools and needs a folder of them (`mcp-ui serve --middleware FILE --ui DIR BACKEND`)"
+            "the component adds UIs to tools, so it needs a folder of UIs (`mcp-ui serve --middleware FILE --ui DIR BACKEND`)"
         }
         _ if import.starts_with("mcp-ui:tools/") && version.starts_with("0.2") => {
             "serve it with a tools component (`mcp-ui serve EXPLORER --tools FILE`)"

@@ -1,4 +1,4 @@
-//! The server's process, between the agent's pipes and its own.
+//! Runs the server's process, and passes data between the agent's pipes and the pipes of the process.
 
 use std::io;
 use std::path::Path;

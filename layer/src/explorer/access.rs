@@ -120,7 +120,7 @@ pub(super) fn open(
     let Some(texts) = request.remove(SEALED) else { return Ok(()) };
     let Some((mut headers, sign_in)) = opened(explorer, &texts) else {
         let names = explorer.config.setting_names;
-        let set = |name| format!(" Instances that serve one page need one key: set {name}.");
+        let set = |name| format!(" Instances that serve the same page must share a key: set {name} in all of them.");
         let message = "The page's credentials were sealed with another key: by another instance, or before a \
                        restart. Enter them under “Access” again, or sign in again."
             .to_owned();

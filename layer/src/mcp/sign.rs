@@ -65,7 +65,7 @@ impl Sign {
     }
 }
 
-/// Returns whether a server supports the stateless revision, or only newer versions, which have no handshake either.
+/// Returns true if a server supports the stateless revision or only newer ones, which have no handshake either.
 /// Versions are dates, so they can be compared as strings.
 fn names_stateless_versions(versions: Option<Vec<String>>) -> bool {
     let versions = versions.unwrap_or_default();

@@ -38,9 +38,9 @@ use crate::model::Tool;
 /// let tools = Tools::new().tool(Tool::new("greet", "Greets"), greet);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "a handler cannot take `{Self}` before its arguments",
+    message = "a handler cannot take `{Self}` before the arguments of the tool",
     label = "does not implement `FromToolCall`",
-    note = "before the arguments, a handler takes `CallContext`, `RequestParts`, this crate's `Extension<T>`, `Identity`, `Tool`, or types that implement `FromToolCall`"
+    note = "before the arguments of the tool, a handler takes `CallContext`, `RequestParts`, this crate's `Extension<T>`, `Identity`, `Tool`, or types that implement `FromToolCall`"
 )]
 pub trait FromToolCall: Sized {
     /// Returns the value for a call.

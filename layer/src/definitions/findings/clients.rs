@@ -45,14 +45,14 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         code: "name-openai",
         severity: Warning,
-        message: "OpenAI refuses the name unless the client changes it: at most 64 letters, digits, “_” and “-”.",
+        message: "OpenAI accepts only names of at most 64 letters, digits, “_” and “-”, so a client has to change this one.",
         source: Some(OPENAI_FUNCTIONS),
         broken: |tool| unless(is_name(tool.name, 64, "_-")),
     },
     Rule {
         code: "name-claude",
         severity: Warning,
-        message: "Claude refuses the name unless the client changes it: at most 128 letters, digits, “_” and “-”.",
+        message: "Claude accepts only names of at most 128 letters, digits, “_” and “-”, so a client has to change this one.",
         source: Some(CLAUDE_TOOLS),
         broken: |tool| unless(is_name(tool.name, 128, "_-")),
     },

@@ -304,7 +304,7 @@ impl Session<'_> {
     /// The error for a string that cannot be opened.
     fn foreign(&self) -> AuthorizationError {
         let names = self.explorer.config.setting_names;
-        let set = |name| format!(" Instances that serve one page need one key: set {name}.");
+        let set = |name| format!(" Instances that serve the same page must share a key: set {name} in all of them.");
         let set = names.hint(Setting::ANSWER_KEY, set);
         let message = format!(
             "The sign-in was started with another key: by another instance, or before a restart. Start again.{set}"

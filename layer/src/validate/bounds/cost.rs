@@ -120,7 +120,7 @@ impl Cost {
         Self { is_revisited: false, ..self }
     }
 
-    /// Returns the cost of a schema whose verdict decides what was evaluated.
+    /// Returns the cost of a schema whose verdict decides which members and items count as evaluated.
     pub(super) fn deciding(self) -> Self {
         Self { is_revisited: !self.back.is_empty(), ..self }
     }

@@ -48,7 +48,7 @@ impl Offers {
         Ok(Self(files))
     }
 
-    /// Parses a lock's files, by names such as `tools/add`.
+    /// Parses the files of a lock, given as pairs of a name, such as `tools/add`, and a text.
     pub(in super::super) fn parse(files: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
         let parsed = files.into_iter().map(|(name, text)| {
             let value =

@@ -63,7 +63,7 @@ impl TestFile {
         File::open(path)
             .and_then(|file| file.take(MAX_FILE + 1).read_to_string(&mut text))
             .map_err(|error| Failure::wrong_file(format!("{shown} cannot be read: {error}.")))
-            .map_err(|failure| failure.hint("The command of a server comes after `--`."))?;
+            .map_err(|failure| failure.hint("If this is the command of a server, put `--` before it."))?;
         if text.len() as u64 > MAX_FILE {
             return Err(Failure::wrong_file(format!("{shown} is larger than {} MiB.", MAX_FILE >> 20)));
         }
