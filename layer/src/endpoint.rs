@@ -104,7 +104,7 @@ pub(crate) enum Permission {
     Discovery,
     /// Like `Discovery`, but only for a loopback host name unless `hosts` is set.
     Resources,
-    /// Callers whom the auth hook accepts, only for a loopback host name unless `hosts` is set.
+    /// Callers whom the auth hook accepts, but only for a loopback host name unless `hosts` is set.
     Traffic,
     /// Callers whom the auth hook accepts, if execution is enabled.
     Execution,

@@ -85,7 +85,7 @@ pub(crate) fn install(needs: &[Need]) -> TaskResult {
     let list = missing.join(" ");
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
     if !is_root || !exists("apt-get") {
-        return Err(format!("please install, by this system's package manager, what Debian calls: {list}"));
+        return Err(format!("please install these packages, named as in Debian, with the package manager: {list}"));
     }
     eprintln!("Installing {list}");
     apt(&["update"])?;

@@ -18,7 +18,7 @@ use super::person::Person;
 use super::sequence::Sequence;
 use super::store::{Kept, Store};
 use super::visit::Callback;
-use super::visitor::Visitor;
+use super::visitor::{Visitor, nobody};
 
 /// Maximum number of visits per program run, not counting those started at the page. Later sign-ins that need a visit
 /// fail.
@@ -202,7 +202,7 @@ impl Authorizer {
         }
         let is_alone = self.settings.client.as_ref().is_some_and(GivenClient::has_credentials);
         if self.visitor == Visitor::Nobody && !is_alone {
-            return Err(AuthorizationError::new(Code::NoClient, "Nobody can sign in here."));
+            return Err(nobody());
         }
         let mut settings = self.settings.clone();
         settings.holder = if self.visitor == Visitor::Nobody { Holder::Client } else { Holder::Either };

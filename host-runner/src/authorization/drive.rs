@@ -10,7 +10,7 @@ use super::pause::Pause;
 use super::person::Person;
 use super::requests::Requests;
 use super::signature;
-use super::visitor::Visitor;
+use super::visitor::{Visitor, nobody};
 use crate::connect::network::Policy;
 
 /// Maximum number of characters shown in the terminal for an authorization server's URL. The rest is cut off.
@@ -118,11 +118,6 @@ impl Authorizer {
             format!("The grant was forgotten, but not revoked: the authorization server responded with {status}.");
         Err(AuthorizationError::new(Code::NoMetadata, message))
     }
-}
-
-/// The error when a flow needs a user and nobody is there.
-fn nobody() -> AuthorizationError {
-    AuthorizationError::new(Code::NoClient, "Nobody can sign in here.")
 }
 
 /// Returns the beginning of a URL for the terminal. A parsed URL contains no control characters.

@@ -14,7 +14,7 @@ use tokio::task::{AbortHandle, JoinSet};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code};
 use url::{Url, form_urlencoded};
 
-use super::visitor::Visitor;
+use super::visitor::{Visitor, nobody};
 
 /// The redirect URI's path.
 const PATH: &str = "/callback";
@@ -70,7 +70,7 @@ impl Callback {
         }
         let answer = async {
             match visitor {
-                Visitor::Nobody => Err(AuthorizationError::new(Code::NoClient, "Nobody can sign in here.")),
+                Visitor::Nobody => Err(nobody()),
                 Visitor::Page => Ok(self.answer(url).await),
                 Visitor::Browser => {
                     eprintln!("Sign in at {}:\n{url}", origin.ascii_serialization());

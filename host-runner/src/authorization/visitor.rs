@@ -1,5 +1,7 @@
 use std::io::IsTerminal as _;
 
+use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode};
+
 /// The visitor to the authorization server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visitor {
@@ -20,4 +22,10 @@ impl Visitor {
         let has_browser = std::env::var_os("BROWSER").is_some_and(|browser| !browser.is_empty());
         if std::io::stderr().is_terminal() || has_browser { Self::Browser } else { Self::Nobody }
     }
+}
+
+/// The error if a sign-in needs a user and nobody is there.
+pub(super) fn nobody() -> AuthorizationError {
+    let message = "The server requires a sign-in, but no user is available here, and the client has no credentials.";
+    AuthorizationError::new(AuthorizationErrorCode::NoClient, message)
 }

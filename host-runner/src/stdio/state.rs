@@ -38,7 +38,7 @@ impl ProcessStates {
         Self { phases }
     }
 
-    /// Waits for a state that was not returned yet. The first call returns the current state. Returns `None` once the
+    /// Waits for a state that has not been returned yet. The first call returns the current state. Returns `None` once the
     /// process has been shut down.
     pub async fn next(&mut self) -> Option<ProcessState> {
         self.phases.changed().await.ok()?;

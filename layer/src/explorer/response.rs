@@ -87,7 +87,7 @@ pub(super) fn execution_disabled() -> ExplorerResponse {
     error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
 }
 
-/// Creates a 401 response without a reason, which is only logged.
+/// Creates a 401 response. The reason is only logged.
 pub(super) fn unauthorized() -> ExplorerResponse {
     error(StatusCode::UNAUTHORIZED, "Unauthorized")
 }

@@ -32,7 +32,9 @@ pub(super) fn list(explorer: &Explorer, request: &RequestParts) -> EndpointResul
     let uis: Vec<_> = contents.entries().iter().map(|entry| described(explorer, catalog, entry)).collect();
     if !catalog.is_used() {
         UNUSED.call_once(|| {
-            tracing::warn!("the explorer shows UIs that no tool gets: use `McpUiLayer::uis`, or add an `AugmentLayer`");
+            tracing::warn!(
+                "the explorer shows UIs, but nothing adds them to tools: use `McpUiLayer::uis`, or add an `AugmentLayer`"
+            );
         });
     }
     let body = RawObject::of([

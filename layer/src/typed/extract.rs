@@ -7,7 +7,7 @@ use crate::auth::Identity;
 use crate::backend::{CallContext, CallError, RequestParts, ToolCall};
 use crate::model::Tool;
 
-/// A value from the call that a handler takes before its arguments.
+/// A value of the call that a handler takes as a parameter before the arguments of the tool.
 ///
 /// | type | value |
 /// |---|---|
@@ -73,7 +73,7 @@ impl FromToolCall for Tool {
 impl FromToolCall for Identity {
     fn from_tool_call(call: &ToolCall) -> Result<Self, CallError> {
         let identity = call.request.extensions.get().cloned();
-        identity.ok_or_else(|| CallError::denied("the tool is for authenticated callers"))
+        identity.ok_or_else(|| CallError::denied("the tool requires an authenticated caller"))
     }
 }
 
@@ -108,7 +108,7 @@ impl<T: Clone + Send + Sync + 'static> FromToolCall for Extension<T> {
         let found = call.request.extensions.get().cloned().map(Self);
         found.ok_or_else(|| {
             CallError::failed(format!(
-                "The request has no extension `{}`. A layer around the explorer's adds it.",
+                "The request has no extension `{}`. Add it in a layer around that of the explorer.",
                 type_name::<T>()
             ))
         })

@@ -115,8 +115,8 @@ impl OpenArgs {
             return Ok(());
         }
         Err(Failure::new(format!(
-            "--bind {} makes the explorer reachable from other machines. Specify the host name that they use for it, \
-             with --allow-host.",
+            "--bind {} makes the explorer reachable from other machines. Specify the host name by which they \
+             reach it with --allow-host.",
             self.bind
         )))
     }

@@ -32,8 +32,8 @@ fn read(lock: &Value) -> Option<(BTreeSet<String>, Components)> {
     Some((dependencies("", entries), components))
 }
 
-/// Returns the installed packages that a package depends on. Peer dependencies, which other packages install, count,
-/// too.
+/// Returns the installed packages that a package depends on. Peer dependencies count too, although other packages
+/// install them.
 fn dependencies(path: &str, entries: &Map<String, Value>) -> BTreeSet<String> {
     let package = &entries[path];
     let names = ["dependencies", "peerDependencies"].iter().filter_map(|key| package[key].as_object());

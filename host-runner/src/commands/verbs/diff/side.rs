@@ -42,7 +42,8 @@ impl Side {
             return Ok(Self::Url(word.to_owned()));
         }
         Err(Failure::wrong_file(format!(
-            "{word:?} is neither a folder with a lock nor a URL. A command is written as 'cmd:python3 my_server.py'."
+            "{word:?} is neither a folder with a lock nor a URL. Write a command as \
+             'cmd:python3 my_server.py', and a lock in Git as 'git:REVISION:LOCK'."
         )))
     }
 

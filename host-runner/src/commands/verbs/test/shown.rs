@@ -89,9 +89,9 @@ impl ShownTests {
     /// Carries out the page's request. Returns a run's report in the `--report json` format, or the test list.
     pub(crate) async fn follow(&self, order: Order) -> Result<Value, Failure> {
         match order {
-            Order::Run { accept: true, .. } | Order::Add { .. } if !self.is_writable => {
-                Err(Failure::new("The page may not write files. Start `mcp-ui open` with --write."))
-            }
+            Order::Run { accept: true, .. } | Order::Add { .. } if !self.is_writable => Err(Failure::new(
+                "The page is not allowed to write files. To allow it, start `mcp-ui open` with --write.",
+            )),
             Order::Run { name, accept } => self.run(name, accept).await,
             Order::Add { test } => {
                 self.add(&test)?;
