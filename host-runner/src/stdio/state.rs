@@ -38,8 +38,8 @@ impl ProcessStates {
         Self { phases }
     }
 
-    /// Waits for a state that has not been returned yet. The first call returns the current state. Returns `None` once the
-    /// process has been shut down.
+    /// Waits for a state that has not been returned yet. The first call returns the current state. Returns `None` once
+    /// the process has been shut down.
     pub async fn next(&mut self) -> Option<ProcessState> {
         self.phases.changed().await.ok()?;
         Some(ProcessState::of(&self.phases.borrow_and_update()))
