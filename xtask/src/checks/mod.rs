@@ -232,13 +232,9 @@ fn timed_tests(options: &[&str], arguments: &[&str]) -> Command {
 }
 
 fn doc() -> TaskResult {
-    // Without the feature `serve`, whose dependencies would be checked for this alone: see `platforms`.
-    run_program(documented(&["-p", "tower-mcp-ui", "-p", "mcp-ui-host"]))
-}
-
-/// Returns the command that builds documentation, and denies warnings.
-pub(crate) fn documented(options: &[&str]) -> Command {
-    let mut doc = program(env!("CARGO"), &[&["doc", "--no-deps", "--locked"], options].concat());
+    let published = ["-p", "tower-mcp-ui", "-p", "mcp-ui-host"];
+    let options = ["doc", "--no-deps", "--locked", "--features", SERVE];
+    let mut doc = program(env!("CARGO"), &[&options[..], &published].concat());
     doc.env("RUSTDOCFLAGS", "--deny warnings");
-    doc
+    run_program(doc)
 }
