@@ -243,7 +243,7 @@ mod tests {
         let authorizer = Authorizer::new(Settings::new(url.clone(), url), Visitor::Page);
         let begin = Instant::now();
         let error = authorizer.wait_for_choice(vec!["https://issuer.example".to_owned()]).await.unwrap_err();
-        assert!(error.to_string().contains("waited 10 minutes for you"), "{error}");
+        assert!(error.to_string().contains("The sign-in has expired: it waited 10 minutes for you."), "{error}");
         assert_eq!(begin.elapsed().as_secs(), 600);
         assert!(matches!(authorizer.status(), Status::Idle));
     }

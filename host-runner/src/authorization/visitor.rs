@@ -26,6 +26,5 @@ impl Visitor {
 
 /// The error if a sign-in needs a user and nobody is there.
 pub(super) fn nobody() -> AuthorizationError {
-    let message = "The server requires a sign-in, but no user is available here, and the client has no credentials.";
-    AuthorizationError::new(AuthorizationErrorCode::NoClient, message)
+    AuthorizationError::new(AuthorizationErrorCode::NoClient, "A user has to sign in, but none is available here.")
 }
