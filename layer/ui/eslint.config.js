@@ -47,6 +47,11 @@ export default tseslint.config(
     },
   },
   {
+    // A foreign object may have a member `toString` that is no function, and cannot become a string.
+    files: ["src/**/*.ts", "src/**/*.tsx"],
+    rules: { "@typescript-eslint/no-base-to-string": ["error", { checkUnknown: true }] },
+  },
+  {
     // It names what is loaded later, of every room.
     files: ["src/later/part.ts"],
     rules: { "import/no-restricted-paths": "off" },

@@ -63,6 +63,14 @@ test("compares what the explorer's list has with a whole definition", () => {
   assert.equal(toolDifferences(listed, { ...whole, description: "New" }).length, 1);
 });
 
+test("a hint that is not true or false promises nothing", () => {
+  const hinted = (readOnlyHint: unknown) => ({ name: "a", annotations: { readOnlyHint } });
+  for (const hint of [{ toString: 0 }, ["true"], "true", 1]) {
+    const found = toolDifferences(hinted(hint), hinted(true)).map(({ what }) => what);
+    assert.deepEqual(found, ["Now read-only"], JSON.stringify(hint));
+  }
+});
+
 test("names the tools that came and went", () => {
   const changes = listChanges(
     byName([{ name: "a" }, { name: "b" }]),

@@ -126,6 +126,7 @@ test("an excerpt is short, however large, deep or cyclic the value is", () => {
     assert.ok(jsonExcerpt(value).length <= 12001);
   }
   assert.equal(jsonExcerpt({ a: [1, "b", null], skipped: undefined }), '{"a":[1,"b",null]}');
+  assert.equal(jsonExcerpt([1n, undefined]), "[1,undefined]");
   assert.equal(asText("plain"), "plain");
 });
 

@@ -2,9 +2,10 @@
 import { all, draw } from "./dom";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { foundEntries } from "../src/palette/entries";
+import { foundEntries, paletteEntries } from "../src/palette/entries";
 import { Palette } from "../src/palette/palette";
 import { setTools } from "../src/tools/catalog";
+import { offerCatalog } from "../src/tools/offer-catalog";
 import { searchableOf } from "../src/tools/search";
 
 const entry = (kind: string, name: string, words = kind) => ({
@@ -37,6 +38,16 @@ test("entries are found by their kind, and in spite of a typo", () => {
   assert.deepEqual(names("template"), ["files:///{path}"]);
   assert.deepEqual(names("command"), ["Reload the lists", "Traffic"]);
   assert.deepEqual(names("trafic"), ["Traffic"]);
+});
+
+test("a resource whose name is no text is found by its address", () => {
+  const definition = { name: { toString: 0 } };
+  offerCatalog.value = { offers: [{ kind: "resource", id: "file:///a", definition }], failures: [] };
+  assert.deepEqual(
+    foundEntries(paletteEntries(), "file").map(({ name, title }) => [name, title]),
+    [["file:///a", ""]],
+  );
+  offerCatalog.value = undefined;
 });
 
 test("of all that is found, the first entries are shown, and the others counted", () => {

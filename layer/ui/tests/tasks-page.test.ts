@@ -68,7 +68,8 @@ test("a server's list of tasks without end is read up to a number of pages and o
   list([]);
   assert.equal(await listTasks(), "The server lists 0 tasks.");
   assert.equal(pages, 10);
-  const task = (_: unknown, index: number) => ({ taskId: `task ${index}`, status: "completed" });
+  const createdAt = { toString: 0 };
+  const task = (_: unknown, index: number) => ({ taskId: `task ${index}`, status: "completed", createdAt });
   list(Array.from({ length: 80 }, task));
   assert.equal(await listTasks(), "The server lists 50 tasks.");
   assert.equal(pages, 11);

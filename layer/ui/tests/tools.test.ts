@@ -218,4 +218,5 @@ test("a title that repeats the name is left out", () => {
   ];
   for (const [name, title] of telling) assert.equal(titleOf({ name, title }), title);
   assert.equal(titleOf({ name: "x", title: 5 }), undefined);
+  assert.equal(titleOf({ name: { toString: 0 }, title: "X" }), "X");
 });

@@ -207,6 +207,7 @@ test("a file that cannot be imported has one message", async () => {
       '{"log":{"entries":[1,{"request":{"postData":7},"response":[]},{"_mcp":{"records":[null,3]}}]}}',
       /no messages of MCP/,
     ],
+    ['{"log":{"entries":[{"startedDateTime":{"toString":0}}]}}', /The HAR file has no messages of MCP\.$/],
     ['{"log":{"entries":[{"_mcp":{"records":["{}"]}}]}}', /"at" of a record/],
     ['{"resourceSpans":[]}', /The OTLP file has no messages of MCP\.$/],
     ['{"resourceSpans":[null,{"scopeSpans":[{"spans":[7,{"attributes":{}}]}]}]}', /no messages of MCP/],

@@ -56,7 +56,7 @@ function isEmpty(value: unknown): boolean {
 function annotationDifferences(before: unknown, after: unknown): Difference[] {
   const differences = Object.entries(RULES.promises).flatMap(([value, promises]) =>
     Object.entries(promises).flatMap(([key, words]): Difference[] => {
-      const [was, is] = [before, after].map((annotations) => String(memberAt(annotations, key)) === value);
+      const [was, is] = [before, after].map((annotations) => memberAt(annotations, key) === (value === "true"));
       if (was === is) return [];
       return [{ path: ["annotations", key], what: is ? `Now ${words}` : `No longer ${words}`, isBreaking: was! }];
     }),

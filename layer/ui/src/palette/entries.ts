@@ -43,7 +43,7 @@ export function paletteEntries(): readonly PaletteEntry[] {
     const { id, definition } = offer;
     const { label } = OFFER_WORDS[offer.kind];
     const name = memberAt(definition, "name");
-    const searchable = searchableOf({ ...definition, name: id }, `${label} ${String(name)}`);
+    const searchable = searchableOf({ ...definition, name: id }, `${label} ${typeof name === "string" ? name : ""}`);
     return entry(label, id, memberAt(definition, "title") ?? name, searchable, follow(itemLink(offer)));
   });
   const commands = COMMANDS.flatMap(([id, name, words]) => {

@@ -8,11 +8,11 @@ export function titleOf({ name, title }: PlainObject): string | undefined {
   if (typeof title !== "string" || !title.trim()) return undefined;
   if (title.length > LONGEST_REPEATED) return title;
   const said = lettersOf(title);
-  return said && lettersOf(name).includes(said) ? undefined : title;
+  return said && typeof name === "string" && lettersOf(name).includes(said) ? undefined : title;
 }
 
-function lettersOf(text: unknown): string {
-  const words = String(text).toLowerCase();
+function lettersOf(text: string): string {
+  const words = text.toLowerCase();
   const named = /\stool$/.test(words) ? words.slice(0, -"tool".length) : words;
   return named.replace(/[^\p{L}\p{N}]+/gu, "");
 }

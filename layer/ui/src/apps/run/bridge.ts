@@ -34,8 +34,8 @@ export class AppBridge implements AppConnection {
   receive(kind: MessageKind, message: PlainObject): void {
     const { id, method, params } = message;
     if (kind === "response") this.#settle(message);
-    else if (kind === "notification") handleNotification(this.app, String(method), paramsOf(params));
-    else void this.#respond(id, String(method), paramsOf(params));
+    else if (kind === "notification") handleNotification(this.app, asText(method), paramsOf(params));
+    else void this.#respond(id, asText(method), paramsOf(params));
   }
 
   async #respond(id: unknown, method: string, params: PlainObject): Promise<void> {
