@@ -55,6 +55,20 @@ test("a code is tried twice, and then the other tabs are asked for a while", asy
   await taking;
 });
 
+test("a page without a code waits for the other tabs as long, since they may be busy", async (context) => {
+  Object.assign(settings, { hostEndpoints: ["start"] });
+  Object.assign(globalThis, { BroadcastChannel: OtherTab });
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const taking = takeStartTokens();
+  await turns();
+  const asking = OtherTab.all.at(-1)!;
+  context.mock.timers.tick(1999);
+  assert.ok(!asking.isClosed);
+  context.mock.timers.tick(1);
+  assert.ok(asking.isClosed);
+  await taking;
+});
+
 test("after the answer of one tab, others have a moment to answer", async (context) => {
   Object.assign(settings, { hostEndpoints: ["start"] });
   Object.assign(globalThis, { BroadcastChannel: OtherTab });

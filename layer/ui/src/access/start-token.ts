@@ -11,10 +11,9 @@ const HEADER = "Mcp-Ui-Token";
 const CODE_HEADER = "Mcp-Ui-Code";
 const KEY = "mcp-ui:start-tokens";
 const CHANNEL = "mcp-ui:start";
-// The time for other tabs to answer a page without tokens. Later answers are ignored.
-const ANSWER_MS = 250;
-// The time for the answer of a tab that has just used the same code. A later answer is ignored.
-const EXCHANGE_MS = 2000;
+// The time for other tabs to answer a page without tokens, which each does once the program has proven itself to it. Later answers are
+// ignored.
+const ANSWER_MS = 2000;
 // The time for further answers after the first. Later ones are ignored.
 const MORE_ANSWERS_MS = 50;
 // The attempts to exchange a code while the program cannot be reached. After them, the page asks other tabs.
@@ -44,7 +43,7 @@ export async function takeStartTokens(): Promise<void> {
   if (code !== undefined) history.replaceState(null, "", location.pathname + location.search);
   const answer = answerOtherTabs();
   const found = (code === undefined ? undefined : await exchanged(code)) ?? (await ofProgram(keptTokens()));
-  tokens = found ?? (await ofProgram(await tokensOfOtherTabs(code === undefined ? ANSWER_MS : EXCHANGE_MS)));
+  tokens = found ?? (await ofProgram(await tokensOfOtherTabs()));
   if (!tokens) return;
   keep(tokens);
   answer();
@@ -128,7 +127,7 @@ function keep(kept: Tokens): void {
   }
 }
 
-function tokensOfOtherTabs(patience: number): Promise<Tokens | undefined> {
+function tokensOfOtherTabs(): Promise<Tokens | undefined> {
   const channel = new BroadcastChannel(CHANNEL);
   let newest: Tokens | undefined;
   return new Promise((resolve) => {
@@ -143,7 +142,7 @@ function tokensOfOtherTabs(patience: number): Promise<Tokens | undefined> {
       if (found.since > (newest?.since ?? 0)) newest = found;
     });
     channel.postMessage("ask");
-    setTimeout(finish, patience);
+    setTimeout(finish, ANSWER_MS);
   });
 }
 
