@@ -79,9 +79,15 @@ impl Wire {
         let listening = listen::read(stream, &reading);
         let ended = async {
             match future::select(pin!(exchange), pin!(listening)).await {
-                Either::Left((result, listening)) if has_stream => {
-                    // Times out unless the result also arrives on the stream.
-                    let _ = self.background.timeout(listen::LAST_WORDS, listening).await;
+                Either::Left((result, mut listening)) if has_stream => {
+                    // Each half times out unless the result also arrives on the stream. If a stall of this process takes
+                    // the first half, the second is left for what has arrived meanwhile.
+                    for _ in 0..2 {
+                        let words = self.background.timeout(listen::LAST_WORDS / 2, listening.as_mut());
+                        if words.await.is_ok() {
+                            break;
+                        }
+                    }
                     result
                 }
                 ended => ended.factor_first().0,
