@@ -66,6 +66,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             accepted = listener.accept() => accepted?,
             _ = &mut stopped => break,
         };
+        // The small messages of an event stream are sent at once. This fails if the client has disconnected.
+        let _ = stream.set_nodelay(true);
         let first_request = Arc::new(Notify::new());
         let notifier = Arc::clone(&first_request);
         let service = service.clone().map_request(move |request| {

@@ -26,6 +26,8 @@ pub async fn serve(mut listener: TcpListener, app: Router, header_timeout: Durat
             accepted = Listener::accept(&mut listener) => accepted,
             _ = &mut stopped => break,
         };
+        // The small messages of an event stream are sent at once. This fails if the client has disconnected.
+        let _ = stream.set_nodelay(true);
         let connection = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
         tokio::spawn(connections.watch(connection));
     }

@@ -36,10 +36,7 @@ pub(crate) fn guarded_connector(policy: Policy) -> Result<Connector, UpstreamErr
 }
 
 fn connector_with(lookup: Lookup) -> Result<Connector, UpstreamError> {
-    let unguarded = HttpConnector::new_with_resolver(Lookup { policy: None, ..lookup.clone() });
-    let mut http = HttpConnector::new_with_resolver(lookup);
-    http.enforce_http(false);
-    let proxied = Proxied { http, to_proxy: unguarded, matcher: Arc::new(Matcher::from_env()) };
+    let proxied = Proxied::new(lookup);
     let builder = HttpsConnectorBuilder::new().try_with_platform_verifier();
     let builder = builder.map_err(|error| {
         UpstreamError::new(format!("The certificates that this system trusts cannot be used: {error}."))
@@ -93,6 +90,18 @@ pub(crate) struct Proxied {
     matcher: Arc<Matcher>,
 }
 
+impl Proxied {
+    fn new(lookup: Lookup) -> Self {
+        let mut to_proxy = HttpConnector::new_with_resolver(Lookup { policy: None, ..lookup.clone() });
+        let mut http = HttpConnector::new_with_resolver(lookup);
+        http.enforce_http(false);
+        // The body of a request does not wait until the server has acknowledged the headers.
+        http.set_nodelay(true);
+        to_proxy.set_nodelay(true);
+        Self { http, to_proxy, matcher: Arc::new(Matcher::from_env()) }
+    }
+}
+
 impl Service<Uri> for Proxied {
     type Response = TokioIo<TcpStream>;
     type Error = BoxError;
@@ -128,4 +137,23 @@ pub fn is_local_host(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']');
     host.eq_ignore_ascii_case("localhost")
         || address.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future;
+    use std::net::Ipv4Addr;
+
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn bodies_do_not_wait_for_the_acknowledgement_of_headers() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap()).parse().unwrap();
+        let mut connector = Proxied::new(Lookup { resolver: GaiResolver::new(), policy: None });
+        future::poll_fn(|cx| connector.poll_ready(cx)).await.unwrap();
+        assert!(connector.call(url).await.unwrap().inner().nodelay().unwrap());
+    }
 }

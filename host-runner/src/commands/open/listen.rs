@@ -13,7 +13,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use mcp_ui_host::ServerBody;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use crate::commands::Failure;
@@ -72,11 +72,11 @@ pub(in crate::commands) async fn serve<R, F>(
     let (cut, cutting) = watch::channel(());
     loop {
         let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
+            accepted = accept(listener) => accepted,
             () = &mut stopped => break,
         };
         match accepted {
-            Ok((stream, _)) => {
+            Ok(stream) => {
                 let (respond, stopping, mut cutting) = (respond.clone(), stopping.clone(), cutting.clone());
                 let service = service_fn(move |request| {
                     let is_stopping = *stopping.borrow();
@@ -109,6 +109,15 @@ pub(in crate::commands) async fn serve<R, F>(
     drop(cut);
 }
 
+/// Accepts a connection that sends each write immediately. Otherwise, every small message of an event stream would wait
+/// until the client has acknowledged the last one, which takes 40 ms on Linux.
+async fn accept(listener: &TcpListener) -> io::Result<TcpStream> {
+    let (stream, _) = listener.accept().await?;
+    // Fails if the client has disconnected.
+    let _ = stream.set_nodelay(true);
+    Ok(stream)
+}
+
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
@@ -116,7 +125,6 @@ mod tests {
     use std::sync::Arc;
 
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-    use tokio::net::TcpStream;
     use tokio::sync::Notify;
     use tokio::time::Instant;
 
@@ -131,6 +139,14 @@ mod tests {
         assert!(message.contains(&used.to_string()) && message.contains("--port"), "{message}");
         drop(listener);
         assert_eq!(bind(local, Some(used)).await.unwrap().local_addr().unwrap().port(), used);
+    }
+
+    #[tokio::test]
+    async fn small_messages_are_not_held_back() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (client, accepted) = tokio::join!(TcpStream::connect(address), accept(&listener));
+        assert!(client.is_ok() && accepted.unwrap().nodelay().unwrap());
     }
 
     #[tokio::test]
