@@ -137,7 +137,7 @@ test("a page that may not write offers the file", async (context) => {
   assert.equal(readFileSync(await download.path(), "utf8"), 'tests:\n- name: now\n  call: now\n  expect:\n    structured: {"count":1}\n');
   const refused = await page.evaluate(() => fetch("/tests", { method: "POST", body: JSON.stringify({ add: { test: "- {call: a}" } }) }).then(async (response) => [response.status, await response.text()]));
   assert.equal(refused[0], 422);
-  assert.match(refused[1], /Start `mcp-ui open` with --write/);
+  assert.match(refused[1], /To allow it, start `mcp-ui open` with --write\./);
 });
 
 test("what would break the file is not written", async (context) => {
