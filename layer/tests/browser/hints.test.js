@@ -28,7 +28,7 @@ test("the weight and the hints of a tool are folded, and lead to their sources",
   await page.keyboard.press("Enter");
   assert.match(await hints(page).first().innerText(), /^A model gets [\d,]+ characters: name, description and input schema\. The tokens are an estimate/);
   const texts = (await hints(page).allInnerTexts()).join("\n");
-  for (const words of ["OpenAI refuses the name", "MCP recommends", "refuse references (“$ref”)", "refuses these keywords: allOf"]) assert.ok(texts.includes(words), texts);
+  for (const words of ["OpenAI accepts only names of at most 64 letters", "MCP recommends", "refuse references (“$ref”)", "refuses these keywords: allOf"]) assert.ok(texts.includes(words), texts);
   const links = await note(page).locator("a").evaluateAll((all) => all.map(({ protocol, target, rel }) => [protocol, target, rel].join()));
   assert.deepEqual([...new Set(links)], ["https:,_blank,noopener noreferrer"]);
   assert.equal(links.length, (await hints(page).count()) - 1);
@@ -45,7 +45,7 @@ test("all tools are examined on request, once for a list, and the report is copi
   await check.click();
   await reportCard(page).getByText(/^Context cost: About [\d,]+ tokens for \d+ tools$/).waitFor();
   assert.match(await reportCard(page).innerText(), /Would strict clients accept this server\?\s+(No|Mostly)\.\s/);
-  const row = reportCard(page).locator("li", { hasText: "OpenAI refuses the name" });
+  const row = reportCard(page).locator("li", { hasText: "OpenAI accepts only names of at most 64 letters" });
   await row.locator("summary").click();
   await row.getByRole("link", { name: "orders/create" }).click();
   await note(page).waitFor();
