@@ -18,12 +18,6 @@ export function objectOf(value: unknown): PlainObject {
   return isObject(value) ? value : {};
 }
 
-/** Returns the time of a member, in milliseconds; `NaN` if it is not a date. */
-export function dateAt(value: unknown, key: string): number {
-  const text = memberAt(value, key);
-  return typeof text === "string" ? Date.parse(text) : NaN;
-}
-
 /** Returns the value of a JSON text; undefined for another text. */
 export function parsedJson(text: string): unknown {
   try {
@@ -50,8 +44,7 @@ export function jsonExcerpt(root: unknown): string {
   const write = (value: unknown, depth: number): void => {
     if (out.length > LONGEST_EXCERPT) return;
     if (typeof value === "string") out += JSON.stringify(value.slice(0, LONGEST_EXCERPT));
-    else if (typeof value !== "object" || value === null)
-      out += typeof value === "bigint" ? String(value) : JSON.stringify(value);
+    else if (typeof value !== "object" || value === null) out += `${value as number}`;
     else if (depth > DEEPEST_EXCERPT) out += "…";
     else if (Array.isArray(value)) writeAll("[", value as unknown[], (item) => write(item, depth + 1), "]");
     else {

@@ -1,6 +1,6 @@
 // The entries of the command palette: everything that the server offers, and the commands of the page.
 
-import { memberAt } from "../json/plain";
+import { asText, memberAt } from "../json/plain";
 import { itemLink, toolLink } from "../protocol/links";
 import { catalog } from "../tools/catalog";
 import { OFFER_WORDS, offerCatalog } from "../tools/offer-catalog";
@@ -43,7 +43,7 @@ export function paletteEntries(): readonly PaletteEntry[] {
     const { id, definition } = offer;
     const { label } = OFFER_WORDS[offer.kind];
     const name = memberAt(definition, "name");
-    const searchable = searchableOf({ ...definition, name: id }, `${label} ${typeof name === "string" ? name : ""}`);
+    const searchable = searchableOf({ ...definition, name: id }, `${label} ${asText(name)}`);
     return entry(label, id, memberAt(definition, "title") ?? name, searchable, follow(itemLink(offer)));
   });
   const commands = COMMANDS.flatMap(([id, name, words]) => {

@@ -1,6 +1,6 @@
 // The server's own list of tasks (MCP 2025-11-25, "Tasks"). The extension of 2026-07-28 has none.
 
-import { dateAt, memberAt } from "../json/plain";
+import { asText, memberAt } from "../json/plain";
 import { nodeOf } from "../json/read";
 import { currentOffer } from "../protocol/client";
 import { requestResult } from "../protocol/offers";
@@ -52,7 +52,7 @@ function addListed(value: unknown): boolean {
     return false;
   }
   const known = tasks.value.find(({ id }) => id === state.id);
-  const created = dateAt(value, "createdAt");
+  const created = Date.parse(asText(memberAt(value, "createdAt")));
   const started = known?.started ?? (Number.isNaN(created) ? Date.now() : created);
   addTask({ tool: known?.tool, ...(known ?? currentOffer()), ...state, started });
   return true;

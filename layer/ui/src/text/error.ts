@@ -5,7 +5,5 @@ export function messageOf(problem: unknown): string {
 }
 
 export function errorOf(problem: unknown): Error {
-  return problem instanceof Error
-    ? problem
-    : new Error(typeof problem === "string" ? problem : "Something other than an error was thrown.");
+  return problem instanceof Error ? problem : new Error(typeof problem === "string" ? problem : "Unknown error");
 }

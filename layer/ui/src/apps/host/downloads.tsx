@@ -92,8 +92,7 @@ function Link({ href }: LinkedFile): VNode {
 // Links are shown for the user to follow, because a click allows only one window to be opened.
 function fileOf(app: HostedApp, item: unknown): SavedFile | LinkedFile {
   const { type, resource, uri } = isObject(item) ? item : {};
-  if (type === "resource_link" && typeof uri === "string" && /^https?:/i.test(uri))
-    return { href: addressOf(app, uri).href };
+  if (type === "resource_link" && /^https?:/i.test(asText(uri))) return { href: addressOf(app, uri).href };
   if (type !== "resource" || !isObject(resource)) {
     throw new RpcError(BAD_PARAMETERS, "Only resources, and links to resources by http and https, can be saved.");
   }

@@ -1,7 +1,7 @@
 // Entries that another program recorded. Credentials and ids of sessions do not become part of records.
 
 import { type JsonNode, memberOf, rawOf, stringOf, textAt, valueOf } from "../../json/node";
-import { dateAt, memberAt } from "../../json/plain";
+import { asText, memberAt } from "../../json/plain";
 import type { Steps } from "../../scheduling/slices";
 import { META_VERSION, metaOf } from "../message";
 import type { Kind, Sender, TrafficRecord } from "../record";
@@ -29,7 +29,7 @@ export function newStrangers(): Strangers {
 /** Returns the records of an entry; none if it has no messages of MCP. */
 export function* foreignEntry(entry: unknown, strangers: Strangers): Steps<TrafficRecord[]> {
   const [request, response] = [memberAt(entry, "request"), memberAt(entry, "response")];
-  const start = dateAt(entry, "startedDateTime");
+  const start = Date.parse(asText(memberAt(entry, "startedDateTime")));
   const sent = (yield* messagesIn(requestBody(entry))).filter(isOfMcp);
   const received = (yield* messagesIn(responseBody(entry))).filter(isOfMcp);
   if (sent.length + received.length === 0 || !(start >= 0)) return [];
