@@ -1,10 +1,11 @@
-// The pauses between the attempts during an outage.
+// Outages: the pauses between the attempts, and what is said of a refusal after one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 Object.assign(globalThis, { location: { pathname: "/" }, document: { documentElement: { dataset: { apps: "{}" } } } });
+const { setCredentials } = await import("../src/access/credentials");
 const { pauseMs } = await import("../src/protocol/outage");
-const { secondsUntil } = await import("../src/protocol/requests");
+const { refusal, secondsUntil } = await import("../src/protocol/requests");
 
 test("pauses grow up to half a minute, and are spread", () => {
   assert.deepEqual(
@@ -28,4 +29,16 @@ test("Retry-After has seconds or a date", () => {
   assert.equal(secondsUntil("Sun, 22 Nov 2026 09:00:00 GMT", now), 0);
   assert.equal(secondsUntil("soon", now), undefined);
   assert.equal(secondsUntil(null, now), undefined);
+});
+
+test("whichever request loses the credentials, all that are refused afterwards say why", () => {
+  const refused = (text: string, headers = {}) =>
+    refusal(new Response(null, { status: 401, headers }), JSON.stringify({ error: text })).message;
+  assert.equal(refused("Sign in."), "Sign in.");
+  assert.equal(refused("Enter them again.", { "Mcp-Ui-Access": "expired" }), "Enter them again.");
+  assert.equal(refused("Sign in."), "Enter them again.");
+  setCredentials({ token: "wrong", headers: [] });
+  assert.equal(refused("Another token."), "Another token.");
+  setCredentials({ token: "", headers: [] });
+  assert.equal(refused("Sign in."), "Sign in.");
 });

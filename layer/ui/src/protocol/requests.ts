@@ -1,6 +1,6 @@
 // Requests to the explorer. Failures are thrown as errors whose messages can be shown to the user unchanged.
 
-import { accessHeaders, forgetCredentials, hostHeaders, signedIn } from "../access/credentials";
+import { accessHeaders, forgetCredentials, hasEnteredAccess, hostHeaders, signedIn } from "../access/credentials";
 import { lost } from "../access/contact";
 import { isWithoutTokens, mayUseToken } from "../access/start-token";
 import { textAt } from "../json/node";
@@ -46,7 +46,7 @@ export class HttpError extends Error {
 export class UnreachableError extends Error {}
 
 const OTHER_PROGRAM =
-  "Another program listens at this address, or mcp-ui was started again. Open the newest address that it has printed in the terminal.";
+  "Another program listens at this address, or mcp-ui was started again. Open the latest URL that it has printed.";
 
 const NO_TOKENS =
   "The page's token is missing or from an earlier start. Open the latest URL that mcp-ui has printed in the terminal: each works once.";
@@ -63,7 +63,7 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   try {
     if (!(await mayUseToken())) throw new UnreachableError(OTHER_PROGRAM);
     const response = await fetch(path, { cache: "no-cache", ...options, signal: options.signal ?? null, headers });
-    if (response.headers.get("mcp-ui-access") === "expired") forgetCredentials();
+    if (refusesCredentials(response)) forgetCredentials();
     return response;
   } catch (problem) {
     if (problem instanceof Error && problem.name === "AbortError") throw problem;
@@ -85,10 +85,22 @@ export function challengeOf(headers: Headers): string | undefined {
   return headers.get("www-authenticate") ?? undefined;
 }
 
-export function refusal({ status, headers }: Response, text: string): HttpError {
+function refusesCredentials({ headers }: Response): boolean {
+  return headers.get("mcp-ui-access") === "expired";
+}
+
+// Why the server could not open credentials that the page had. Only one of several requests gets this answer: the page sends the next ones
+// without credentials, and they are just asked for some.
+let lostCredentials = "";
+
+export function refusal(response: Response, text: string): HttpError {
+  const { status, headers } = response;
   const reason = textAt(text.length < 1e6 ? tryReadJson(text) : undefined, "error");
   const message = printableText(reason ?? `The server answered ${status}.`, 4000);
-  return new HttpError(message, status, secondsUntil(headers.get("retry-after"), Date.now()), challengeOf(headers));
+  if (refusesCredentials(response)) lostCredentials = message;
+  else if (hasEnteredAccess() || signedIn.peek()) lostCredentials = "";
+  const shown = (status === 401 && lostCredentials) || message;
+  return new HttpError(shown, status, secondsUntil(headers.get("retry-after"), Date.now()), challengeOf(headers));
 }
 
 /** Reads a `Retry-After` header, which has seconds or a date (RFC 9110, section 10.2.3). */

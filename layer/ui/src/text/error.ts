@@ -5,5 +5,5 @@ export function messageOf(problem: unknown): string {
 }
 
 export function errorOf(problem: unknown): Error {
-  return problem instanceof Error ? problem : new Error(typeof problem === "string" ? problem : "Unknown error");
+  return problem instanceof Error ? problem : new Error(problem as string);
 }

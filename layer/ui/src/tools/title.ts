@@ -1,4 +1,4 @@
-import type { PlainObject } from "../json/plain";
+import { type PlainObject, asText } from "../json/plain";
 
 // Maximum number of characters in a title that is compared with the name. A longer one is always shown.
 const LONGEST_REPEATED = 200;
@@ -8,7 +8,7 @@ export function titleOf({ name, title }: PlainObject): string | undefined {
   if (typeof title !== "string" || !title.trim()) return undefined;
   if (title.length > LONGEST_REPEATED) return title;
   const said = lettersOf(title);
-  return said && typeof name === "string" && lettersOf(name).includes(said) ? undefined : title;
+  return said && lettersOf(asText(name)).includes(said) ? undefined : title;
 }
 
 function lettersOf(text: string): string {
