@@ -1,4 +1,4 @@
-// Outages: the pauses between the attempts, and what is said of a refusal after one.
+// The pauses between the attempts during an outage, and the reason that is shown for a refusal afterwards.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 

@@ -2,7 +2,7 @@
 import "./dom";
 import "./page-globals";
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { takeStartTokens } from "../src/access/start-token";
 import { settings } from "../src/settings";
 
@@ -34,48 +34,44 @@ class OtherTab {
   }
 }
 
-test("a code is tried twice, and then the other tabs are asked for a while", async (context) => {
+// Takes the tokens until the page asks the other tabs.
+async function asksOtherTabs(context: TestContext): Promise<{ taking: Promise<void>; asking: OtherTab }> {
   Object.assign(settings, { hostEndpoints: ["start"] });
   Object.assign(globalThis, { BroadcastChannel: OtherTab });
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const taking = takeStartTokens();
+  await turns();
+  return { taking, asking: OtherTab.all.at(-1)! };
+}
+
+function assertAsksForTwoSeconds(context: TestContext, asking: OtherTab): void {
+  context.mock.timers.tick(1999);
+  assert.ok(!asking.isClosed);
+  context.mock.timers.tick(1);
+  assert.ok(asking.isClosed);
+}
+
+test("a code is tried twice, and then the other tabs are asked for a while", async (context) => {
   let attempts = 0;
   context.mock.method(globalThis, "fetch", () => {
     attempts += 1;
     return Promise.reject(new TypeError("Failed to fetch"));
   });
-  context.mock.timers.enable({ apis: ["setTimeout"] });
   location.hash = `#code=${CODE}`;
-  const taking = takeStartTokens();
-  await turns();
+  const { taking, asking } = await asksOtherTabs(context);
   assert.deepEqual([attempts, location.hash], [2, ""]);
-  const asking = OtherTab.all.at(-1)!;
-  context.mock.timers.tick(1999);
-  assert.ok(!asking.isClosed);
-  context.mock.timers.tick(1);
-  assert.ok(asking.isClosed);
+  assertAsksForTwoSeconds(context, asking);
   await taking;
 });
 
 test("a page without a code waits for the other tabs as long, since they may be busy", async (context) => {
-  Object.assign(settings, { hostEndpoints: ["start"] });
-  Object.assign(globalThis, { BroadcastChannel: OtherTab });
-  context.mock.timers.enable({ apis: ["setTimeout"] });
-  const taking = takeStartTokens();
-  await turns();
-  const asking = OtherTab.all.at(-1)!;
-  context.mock.timers.tick(1999);
-  assert.ok(!asking.isClosed);
-  context.mock.timers.tick(1);
-  assert.ok(asking.isClosed);
+  const { taking, asking } = await asksOtherTabs(context);
+  assertAsksForTwoSeconds(context, asking);
   await taking;
 });
 
 test("after the answer of one tab, others have a moment to answer", async (context) => {
-  Object.assign(settings, { hostEndpoints: ["start"] });
-  Object.assign(globalThis, { BroadcastChannel: OtherTab });
-  context.mock.timers.enable({ apis: ["setTimeout"] });
-  const taking = takeStartTokens();
-  await turns();
-  const asking = OtherTab.all.at(-1)!;
+  const { taking, asking } = await asksOtherTabs(context);
   asking.tell({ data: { page: "p", agents: "a", since: 1 } });
   context.mock.timers.tick(49);
   assert.ok(!asking.isClosed);
