@@ -14,7 +14,7 @@ async function whole(document) {
     const { value, done } = await document.val.read({ count: PART_BYTES });
     if (done) break;
     size += value.length;
-    if (size > MAX_BYTES) throw { tag: 'failed', val: `The response of the tools component exceeds the limit of ${MAX_BYTES} bytes.` };
+    if (size > MAX_BYTES) throw { tag: 'failed', val: `The response from the tools component exceeds the limit of ${MAX_BYTES} bytes.` };
     parts.push(Uint8Array.from(value));
   }
   return { tag: 'whole', val: Buffer.concat(parts).toString() };

@@ -75,7 +75,7 @@ impl fmt::Display for BodyError {
             Self::Late => write!(f, "The body did not arrive within {} s. Send it again.", TIMEOUT.as_secs()),
             Self::NoRoom(total) => {
                 let total = total >> 20;
-                write!(f, "Too many bodies arrive at once: together they may take {total} MiB. Try again shortly.")
+                write!(f, "The bodies buffered at once would use more than {total} MiB together. Try again shortly.")
             }
         }
     }

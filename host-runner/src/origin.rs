@@ -46,8 +46,8 @@ pub fn check_purpose(headers: &HeaderMap) -> Result<(), String> {
         for value in headers.get_all(name) {
             if !allowed.iter().any(|allowed| value == allowed) {
                 return Err(format!(
-                    "The MCP endpoint refuses {name}: {value:?}. This endpoint is for MCP clients; in a browser, use \
-                     fetch, XMLHttpRequest or EventSource. The explorer is at /explorer."
+                    "The MCP endpoint refuses requests with {name}: {value:?}. It is for MCP clients; in a browser, \
+                     use fetch, XMLHttpRequest or EventSource. The explorer is at /explorer."
                 ));
             }
         }

@@ -106,7 +106,7 @@ pub(crate) struct Exhausted(usize, Option<SettingName>);
 impl fmt::Display for Exhausted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(limit, setting) = self;
-        write!(f, "Too many requests are buffered at once: together they may use {limit} bytes. Try again shortly")?;
+        write!(f, "The bodies buffered at once would use more than {limit} bytes together. Try again shortly")?;
         match setting {
             Some(name) => write!(f, ", or raise {name}."),
             None => f.write_str("."),

@@ -51,21 +51,21 @@ enum Task {
     },
     /// Builds components into target/wasm
     Components {
-        /// Builds only these; all without a name
+        /// Builds only these; by default all
         names: Vec<String>,
-        /// Runs the tests of the components with what was built
+        /// Tests the components that were built
         #[arg(long, conflicts_with = "names")]
         test: bool,
     },
     /// Builds the program `mcp-ui` for this platform, with its npm packages and wheel, into target/packages
     Package {
-        /// Installs the packages into empty folders, and calls a tool by each
+        /// Installs the packages into empty folders, and calls a tool through each
         #[arg(long)]
         test: bool,
     },
-    /// Checks and makes everything of a release, and says what a person does to publish it
+    /// Checks and builds everything for a release, and prints the steps to publish it
     Release {
-        /// Publishes nothing. There is no other way: publishing is for people
+        /// Publishes nothing. Required, because only people publish
         #[arg(long, required = true)]
         dry_run: bool,
     },
@@ -74,7 +74,7 @@ enum Task {
         #[command(subcommand)]
         task: Option<UiTask>,
     },
-    /// Tries inputs and faults that a machine makes, on the nightly toolchain
+    /// Runs the fuzz targets and fault tests, on the nightly toolchain
     Fuzz {
         /// Targets to run, or `faults`; by default all
         targets: Vec<String>,
@@ -84,7 +84,7 @@ enum Task {
     },
     /// Writes docs/limits.md from the constants in the code
     Limits,
-    /// Runs deployments for hours with agents, open pages and faults, and reports failures, times and what grows
+    /// Runs deployments for hours with agents, open pages and faults, and reports failures, times and growth
     Soak {
         /// Deployments to run; by default all
         deployments: Vec<String>,
@@ -100,7 +100,7 @@ enum Task {
 enum UiTask {
     /// Prints the sizes of the page's parts
     Sizes,
-    /// Shows all components in their states, in a page of its own
+    /// Shows all components in their states, on a separate page
     Gallery,
     /// Films the demo and its agent for the README
     Picture,
@@ -143,7 +143,7 @@ fn package(test: bool) -> TaskResult {
 }
 
 fn demo(port: u16, no_open: bool) -> TaskResult {
-    println!("Compiling the demo: an MCP server of the Rust SDK, and the layer with its page.");
+    println!("Compiling the demo: an MCP server with the Rust SDK, and the layer with its page.");
     println!("The first time takes a few minutes. Then the explorer opens in the browser.\n");
     let port = port.to_string();
     let open = if no_open { &[][..] } else { &["--open"] };

@@ -21,7 +21,7 @@ pub(crate) fn write() -> TaskResult {
     browser::install()?;
     build_programs()?;
     let frames = target().join("picture");
-    let cannot = |error: std::io::Error| format!("{} cannot be made anew: {error}", frames.display());
+    let cannot = |error: std::io::Error| format!("{} cannot be recreated: {error}", frames.display());
     if frames.exists() {
         fs::remove_dir_all(&frames).map_err(cannot)?;
     }
@@ -35,7 +35,7 @@ pub(crate) fn write() -> TaskResult {
     run(program(&python, &["xtask/src/picture.py", &folder, PICTURE, FRAME]))?;
     let size = fs::metadata(root().join(PICTURE)).map_err(|error| format!("{PICTURE} is missing: {error}"))?.len();
     if size > LARGEST {
-        return Err(format!("{PICTURE} has {size} bytes; at most {LARGEST} are wanted"));
+        return Err(format!("{PICTURE} has {size} bytes, more than {LARGEST}"));
     }
     println!("{PICTURE}: {size} bytes");
     Ok(())

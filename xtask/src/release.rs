@@ -26,7 +26,7 @@ pub(crate) fn rehearse() -> TaskResult {
     println!("{}", steps());
     match findings.len() {
         0 => Ok(()),
-        count => Err(format!("{count} things are to be done before the release; they are marked with ! above")),
+        count => Err(format!("to do before the release: {count}, marked with ! above")),
     }
 }
 
@@ -71,7 +71,7 @@ fn output(mut command: Command) -> TaskResult<Output> {
 fn steps() -> String {
     let crates = CRATES.map(|name| format!("cargo publish -p {name}")).join(" && ");
     format!(
-        "Everything is made. To release {VERSION}:\n\
+        "Everything is built. To release {VERSION}:\n\
          \n  1. Put the date after `## {VERSION}` in CHANGELOG.md, and commit.\
          \n  2. Run `cargo xtask test` on that commit.\
          \n  3. Tag it: git tag --sign v{VERSION} && git push origin v{VERSION}. The workflow `packages` builds the\
@@ -79,6 +79,6 @@ fn steps() -> String {
          \n  4. Publish the crates, in this order: {crates}\
          \n  5. Publish the packages that the workflow has built: the npm packages of the platforms first, then \
          {PACKAGE} (npm publish),\n     and the wheels (twine upload). Compare their SHA256SUMS.\
-         \n  6. Remove what README.md and docs/open.md say of the time before the first release.\n"
+         \n  6. Remove what README.md and docs/open.md say about the time before the first release.\n"
     )
 }

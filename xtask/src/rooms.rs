@@ -38,7 +38,7 @@ pub(crate) fn check() -> TaskResult {
         wrong.extend(against(&order.split_whitespace().collect::<Vec<_>>(), &uses));
         wrong.extend(in_circles(uses));
     }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("modules use each other:\n{}", wrong.join("\n"))) }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("uses that break the order of modules:\n{}", wrong.join("\n"))) }
 }
 
 /// Lists the uses of modules that are not above the using module, and the modules missing from the order.
@@ -58,7 +58,7 @@ fn in_circles(mut uses: BTreeSet<(Module, Module)>) -> Vec<String> {
         let before = uses.len();
         uses.retain(|(from, to)| targets.contains(from) && sources.contains(to));
         if uses.len() == before {
-            let shown = |(from, to): (Module, Module)| format!("{} and {}, in a circle", from.join("/"), to.join("/"));
+            let shown = |(from, to): (Module, Module)| format!("{} and {}, in a cycle", from.join("/"), to.join("/"));
             return uses.into_iter().map(shown).collect();
         }
     }

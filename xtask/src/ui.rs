@@ -74,6 +74,6 @@ fn compare(name: &str, fresh: &Path) -> TaskResult {
         return Ok(());
     }
     Err(format!(
-        "layer/ui/dist/{name} is not made from the sources of the page: run `cargo xtask ui` and commit layer/ui/dist"
+        "layer/ui/dist/{name} does not match the page's sources: run `cargo xtask ui` and commit layer/ui/dist"
     ))
 }

@@ -88,7 +88,7 @@ impl Genitives {
             return Ok(());
         }
         Err(format!(
-            "{share} of 1,000 words in the comments are \"of\", at most {MOST_OF} may be: \"total size\" reads better than \
+            "{share} of 1,000 words in the comments are \"of\", more than {MOST_OF}: \"total size\" reads better than \
              \"the size of all records\""
         ))
     }

@@ -17,7 +17,7 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "The response of the tools component exceeds the limit of {} bytes. Raise the setting {} to accept it.",
+            "The response from the tools component exceeds the limit of {} bytes. Raise the setting {} to accept it.",
             self.0,
             Setting::RESPONSE_BYTES
         )

@@ -77,7 +77,7 @@ impl Authorizer {
             return person.unless_ended(self.wait_for_choice(offered)).await;
         }
         eprintln!(
-            "The server names several authorization servers. Choose one with --issuer; by default, it is the first:"
+            "The server names several authorization servers. The first one is used; choose another with --issuer:"
         );
         for issuer in offered.iter().filter_map(|one| shown(one)) {
             eprintln!("  {issuer}");
@@ -98,7 +98,7 @@ impl Authorizer {
     }
 
     fn sign(&self, claims: &Claims) -> Result<String, AuthorizationError> {
-        let missing = || AuthorizationError::new(Code::NoClient, "The client has no key.");
+        let missing = || AuthorizationError::new(Code::NoClient, "The client has no signing key.");
         signature::sign(claims, self.key.as_ref().ok_or_else(missing)?)
     }
 
@@ -115,7 +115,7 @@ impl Authorizer {
             return Ok(());
         }
         let message =
-            format!("The grant was forgotten, but not revoked: the authorization server responded with {status}.");
+            format!("You are signed out, but the authorization server refused to revoke the token ({status}).");
         Err(AuthorizationError::new(Code::NoMetadata, message))
     }
 }

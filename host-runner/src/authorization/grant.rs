@@ -79,7 +79,7 @@ impl Authorizer {
                 return Err(forgotten());
             }
             Some(Err(error)) => {
-                tracing::warn!(%error, "the grant cannot be kept");
+                tracing::warn!(%error, "the grant cannot be saved");
                 changing.unwritten.get_or_insert_with(|| earlier.clone());
             }
             Some(Ok(_)) | None => {}
@@ -93,7 +93,7 @@ impl Authorizer {
         let (Some(earlier), Some(kept)) = (&changing.unwritten, self.kept.lock().clone()) else { return };
         match store.replace(earlier, kept.grant) {
             Ok(_) => changing.unwritten = None,
-            Err(error) => tracing::warn!(%error, "the grant cannot be kept"),
+            Err(error) => tracing::warn!(%error, "the grant cannot be saved"),
         }
     }
 
@@ -101,7 +101,7 @@ impl Authorizer {
     pub(super) fn forget_client(&self, client: &Client) {
         self.kept.lock().take_if(|kept| kept.grant.client == *client);
         if let Some(Err(error)) = self.store_that_keeps().map(|store| store.forget_client(client)) {
-            tracing::warn!(%error, "a client cannot be forgotten");
+            tracing::warn!(%error, "a client cannot be removed from the saved grants");
         }
     }
 

@@ -32,7 +32,7 @@ static ENDED: Condvar = Condvar::new();
 pub fn settle() {
     let mut under_way = UNDER_WAY.lock();
     if *under_way > 0 {
-        eprintln!("Keeping the grant that is being refreshed …");
+        eprintln!("Waiting until the grant has been refreshed …");
         ENDED.wait_while_for(&mut under_way, |under_way| *under_way > 0, LAST);
     }
 }

@@ -67,7 +67,7 @@ impl Requests {
         *sent.uri_mut() = url.as_str().parse().map_err(|_| unusable(url, "is not a URL"))?;
         *sent.headers_mut() = request
             .headers()
-            .map_err(|_| unusable(url, "cannot receive the client's secret, which is not valid in a header"))?;
+            .map_err(|_| unusable(url, "cannot receive the client's secret, which is not a valid header value"))?;
         self.client.request(sent).await.map_err(|error| {
             if let Some(blocked) = source::<Blocked>(&error) {
                 return blocked_at(url, blocked);
@@ -99,7 +99,7 @@ fn location<B>(response: &Response<B>, url: &Url) -> Option<Url> {
 fn blocked_at(url: &Url, blocked: &Blocked) -> AuthorizationError {
     AuthorizationError::new(
         Code::BlockedAddress,
-        format!("No request is sent to {}, because {blocked}.", without_query(url.as_str())),
+        format!("No request was sent to {}, because {blocked}.", without_query(url.as_str())),
     )
 }
 

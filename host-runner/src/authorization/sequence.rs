@@ -73,7 +73,7 @@ fn record(traffic: &Traffic, event: &Event, exchange: &str) {
         if let Ok(record) = RawJson::parse(record.to_string())
             && let Err(error) = traffic.record(&record)
         {
-            tracing::debug!(%error, "a request of the sign-in is not recorded");
+            tracing::debug!(%error, "a sign-in request was not recorded");
         }
     }
 }

@@ -76,7 +76,7 @@ impl UpstreamError {
             return Self::unreachable(url, &io::Error::from(io::ErrorKind::UnexpectedEof));
         }
         if source::<hyper::Error>(error).is_some_and(hyper::Error::is_parse) {
-            return Self::new(format!("{server} does not answer with HTTP. Check the port."));
+            return Self::new(format!("{server} does not speak HTTP. Check the port."));
         }
         let is_timeout = source::<io::Error>(error).is_some_and(|error| error.kind() == io::ErrorKind::TimedOut);
         Self { is_timeout, ..Self::new(ToolsError::unreachable(server, error).to_string()) }

@@ -28,7 +28,7 @@ pub(crate) fn explain(error: &rustls::Error, host: &str) -> (String, &'static st
             }
             // A webpki error without a name in rustls.
             CertificateError::Other(other) if format!("{other:?}").contains("CaUsedAsEndEntity") => (
-                "The server's certificate is that of an authority, as self-signed ones often are.".to_owned(),
+                "The server's certificate is a CA certificate, as self-signed ones often are.".to_owned(),
                 "Make a certificate for the server with basicConstraints CA:FALSE, and let the system trust its issuer.",
             ),
             other => (format!("The server's certificate is not valid: {other}."), renew),

@@ -60,8 +60,8 @@ async fn newest(command: StdioCommand, options: StdioOptions) -> (Option<()>, Se
     let limit = options.init_timeout.min(options.probe_timeout);
     let server = StdioServer::start(command, options.protocol(ProtocolChoice::Stateless).init_timeout(limit));
     let text = match server.ready().await {
-        Ok(()) => format!("A second process also speaks MCP {STATELESS}."),
-        Err(_) => format!("A second process does not speak MCP {STATELESS}."),
+        Ok(()) => format!("In a second process, the server also speaks MCP {STATELESS}."),
+        Err(_) => format!("In a second process, the server does not speak MCP {STATELESS}."),
     };
     server.shut_down().await;
     (Some(()), Seen::ok(text))

@@ -41,7 +41,7 @@ fn judge<B>(response: &Response<B>, url: &Uri) -> (Option<Access>, Seen) {
     let content_type = text(header::CONTENT_TYPE).unwrap_or("no content type");
     let is_page = content_type.starts_with("text/html");
     let is_mcp = ["application/json", "text/event-stream"].iter().any(|kind| content_type.starts_with(kind));
-    let answers = format!("The server answers {status} ({content_type}).");
+    let answers = format!("The server responded with {status} ({content_type}).");
     let failed = |text: String, next: String| (None, Seen::failed(Problem::BadResponse, text, next));
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {

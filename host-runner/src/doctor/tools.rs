@@ -89,7 +89,7 @@ pub(super) fn failed(error: &LiveError) -> Seen {
             Seen::failed(Problem::BadResponse, text, "The server's own log may say what it waits for.")
         }
         LiveError::Rpc(_) => {
-            Seen::failed(Problem::BadResponse, text, "The message is the server's. Its own log may say more.")
+            Seen::failed(Problem::BadResponse, text, "This message comes from the server, whose log may say more.")
         }
         _ => {
             Seen::failed(Problem::BadResponse, text, "The server does not respond as MCP requires. Check its version.")

@@ -59,7 +59,7 @@ impl Events {
     pub async fn next(&mut self) -> Result<Event, LiveError> {
         loop {
             let event = self.0.next().await;
-            let event = event.ok_or_else(|| LiveError::Invalid("The server's response has no end.".to_owned()))?;
+            let event = event.ok_or_else(|| LiveError::Invalid("The response ended without a result.".to_owned()))?;
             let event =
                 event.map_err(|error| LiveError::Invalid(format!("The server's response is invalid: {error}.")))?;
             if let Some(event) = parse(&event)? {

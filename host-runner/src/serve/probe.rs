@@ -43,7 +43,7 @@ impl Probe {
         let path = &*self.path;
         let request = Request::get(path).header(header::HOST, "localhost").body(Empty::<Bytes>::new());
         let Ok(request) = request else {
-            tracing::error!(path, "the component cannot be asked for this path");
+            tracing::error!(path, "the path of the readiness check is invalid");
             return false;
         };
         let Ok(response) = self.service.clone().call(request).await;
@@ -53,7 +53,7 @@ impl Probe {
         if !status.is_server_error() {
             return true;
         }
-        tracing::error!(path, %status, said, "the component does not serve");
+        tracing::error!(path, %status, said, "the component failed the readiness check");
         false
     }
 }

@@ -127,8 +127,8 @@ async fn post(server: &StdioServer, head: &Parts, message: &Message) -> Reply {
         (Era::Stateless { supported }, None) => {
             let requested = message.string(&["protocolVersion"]).unwrap_or_else(|| "none".to_owned());
             let text = format!(
-                "The server runs in MCP {STATELESS}, which has no sessions. If it also speaks an older revision, start \
-                 it without `--protocol`, or with `--protocol` and that revision."
+                "The server speaks MCP {STATELESS}, which has no sessions. If it also speaks an older revision, start \
+                 mcp-ui without `--protocol`, or with that revision."
             );
             if WITH_HANDSHAKE.contains(&requested.as_str()) && link.is_told_of_agents.set(()).is_ok() {
                 let note = format!("An agent that speaks MCP {requested} was refused. {text}");
@@ -181,7 +181,7 @@ async fn in_session(
         }
         Kind::Response { .. } => {
             if !link.answer(&session, message).await {
-                let text = "No request from the server with this id is waiting for a response from this session.";
+                let text = "No server request with this id is waiting for this session's response.";
                 return refusal(StatusCode::BAD_REQUEST, text);
             }
             reply::empty(StatusCode::ACCEPTED)

@@ -65,9 +65,9 @@ impl Inherited {
             if is_basic(&name) || CERTIFICATES.contains(&name.as_str()) {
                 inherited.passed.push((name, value));
             } else if is_of_runner && names_secret(&name) {
-                inherited.held_back.push((name, "its name is that of a secret"));
+                inherited.held_back.push((name, "its name looks like a secret's"));
             } else if (is_proxy || is_of_runner) && has_user_info(&value) {
-                inherited.held_back.push((name, "it has a password"));
+                inherited.held_back.push((name, "it contains a password"));
             } else if is_proxy || is_of_runner {
                 inherited.passed.push((name, value));
             }

@@ -87,7 +87,7 @@ impl Exit {
         if self.restarts_in.is_some() {
             None
         } else if self.is_clean {
-            Some("It ended with code 0, so it is not restarted automatically.")
+            Some("It exited with code 0, so it is not restarted automatically.")
         } else if self.before_ready {
             Some("It was never ready, so it is not restarted automatically.")
         } else {
@@ -102,13 +102,13 @@ impl Exit {
     }
 }
 
-/// Describes an exit status, such as `exited with code 1` or `was ended by SIGKILL`.
+/// Describes an exit status, such as `exited with code 1` or `was terminated by SIGKILL`.
 fn describe(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(number) = std::os::unix::process::ExitStatusExt::signal(&status) {
         return match nix::sys::signal::Signal::try_from(number) {
-            Ok(signal) => format!("was ended by {signal}"),
-            Err(_) => format!("was ended by signal {number}"),
+            Ok(signal) => format!("was terminated by {signal}"),
+            Err(_) => format!("was terminated by signal {number}"),
         };
     }
     match status.code() {
@@ -122,7 +122,7 @@ impl fmt::Display for Exit {
         f.write_str(&self.sentence())?;
         match self.restarts_in {
             Some(Duration::ZERO) => f.write_str(" It is being restarted.")?,
-            Some(delay) => write!(f, " It is restarted in {} s.", delay.as_secs())?,
+            Some(delay) => write!(f, " It will be restarted in {} s.", delay.as_secs())?,
             None => {}
         }
         for hint in &self.held_back {

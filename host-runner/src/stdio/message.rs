@@ -1,5 +1,7 @@
 //! A JSON-RPC message as its sender wrote it, with positions of the parts to read or replace.
 
+use std::fmt;
+
 use super::json::{self, Members, Repeated, Span};
 
 /// Maximum length of an id or a progress token, in bytes: both are kept as long as a request runs. A message with a
@@ -36,6 +38,16 @@ pub(super) enum Invalid {
     NotJson(String),
     NotAMessage(&'static str),
     Repeated(&'static str),
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotJson(reason) => write!(f, "it is not JSON: {reason}"),
+            Self::NotAMessage(reason) => f.write_str(reason),
+            Self::Repeated(name) => write!(f, "the member {name} is repeated"),
+        }
+    }
 }
 
 impl From<Repeated> for Invalid {

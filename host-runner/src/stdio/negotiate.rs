@@ -218,7 +218,8 @@ async fn answer(inbox: &mut Inbox) -> Result<Answer, String> {
 fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Ended(exit) => exit.to_string(),
-        Refusal::Full | Refusal::Invalid(_) => format!("The server cannot be asked: {refusal:?}."),
+        Refusal::Full => "1,000 requests are already in progress.".to_owned(),
+        Refusal::Invalid(invalid) => format!("The request is invalid: {invalid}."),
     }
 }
 

@@ -84,10 +84,8 @@ pub(super) async fn read_stdout<R: AsyncRead + Unpin>(stdout: R, link: Arc<Link>
                          else to stderr.",
                     );
                 }
-                match invalid {
-                    Invalid::NotJson(_) => {}
-                    Invalid::NotAMessage(reason) => link.note(&format!("Not MCP: {reason}.")),
-                    Invalid::Repeated(name) => link.note(&format!("Not MCP: the member {name} is repeated.")),
+                if !matches!(invalid, Invalid::NotJson(_)) {
+                    link.note(&format!("Not MCP: {invalid}."));
                 }
                 link.console.push(ConsoleSource::Stdout, &shown);
             }

@@ -166,7 +166,7 @@ impl State {
     fn ask(&mut self, message: &Arc<Message>, id: &str, method: &str) -> Result<(u64, Route), (i64, String)> {
         let route = self.route(method).ok_or_else(|| (errors::METHOD_NOT_FOUND, nobody(method)))?;
         if self.asked.len() >= MAX_REQUESTS {
-            return Err((errors::INTERNAL_ERROR, "1,000 requests of the server are unanswered.".to_owned()));
+            return Err((errors::INTERNAL_ERROR, "1,000 requests from the server are unanswered.".to_owned()));
         }
         let newest = route.calls.as_ref().and_then(|calls| calls.first());
         let held = self.asked.values().filter_map(|asked| asked.question.as_ref()).map(|it| it.text.len());
@@ -242,7 +242,7 @@ impl State {
 }
 
 fn nobody(method: &str) -> String {
-    format!("No client is connected that answers {method}.")
+    format!("No connected client answers {method}.")
 }
 
 /// Tells the page that its answer is no longer needed.

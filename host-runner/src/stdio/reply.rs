@@ -57,7 +57,7 @@ pub(super) fn invalid(invalid: &Invalid) -> Response<ServerBody> {
         Invalid::NotJson(reason) => (errors::PARSE_ERROR, format!("The body is not JSON: {reason}.")),
         Invalid::NotAMessage(reason) => (errors::INVALID_REQUEST, format!("The body is not a message: {reason}.")),
         Invalid::Repeated(name) => {
-            let text = format!("The message repeats the member {name:?}. Send it once, because parsers differ.");
+            let text = format!("The member {name:?} is repeated. Send it once: parsers disagree about repetitions.");
             (errors::INVALID_REQUEST, text)
         }
     };

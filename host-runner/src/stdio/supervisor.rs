@@ -107,8 +107,10 @@ impl Supervisor {
             let ended = self.run_once(&guardian, opening).await;
             // Some servers for the newest revision exit at a handshake, or refuse everything after it.
             if ended.by_opening && opening == Opening::Initialize {
-                let text =
-                    format!("{} It is being started once more, and asked with server/discover.", ended.exit.sentence());
+                let text = format!(
+                    "{} It is being started again, with server/discover as the first request.",
+                    ended.exit.sentence()
+                );
                 self.note(ConsoleLevel::Info, &text);
                 opening = Opening::Discover;
                 ended.close(Some(Duration::ZERO), |_| {});
@@ -149,7 +151,7 @@ impl Supervisor {
         match super::watchdog::Watchdog::start(program) {
             Ok(watchdog) => Some(Arc::new(watchdog)),
             Err(error) => {
-                let text = format!("The watchdog cannot be started: {error}. A kill -9 may leave the server running.");
+                let text = format!("There is no watchdog: {error}. A kill -9 of mcp-ui may leave the server running.");
                 self.note(ConsoleLevel::Warning, &text);
                 None
             }
@@ -208,17 +210,20 @@ impl Supervisor {
             (Cause::Exited(Ok(status)), _) | (Cause::Control(_), Some(Ok(status))) => {
                 Exit::of_status(*status, &self.console, since)
             }
-            (Cause::Exited(Err(error)), _) => ended(format!("could not be awaited: {error}")),
+            (Cause::Exited(Err(error)), _) => ended(format!("could not be waited for: {error}")),
             (Cause::NotReady(failure), _) => ended(failure.reason.clone()),
             (Cause::Late(limit), _) => {
                 let seconds = limit.as_secs_f64();
-                let reason =
-                    format!("was ended, because it answered neither initialize nor server/discover within {seconds} s");
+                let reason = format!(
+                    "was stopped, because it answered neither initialize nor server/discover within {seconds} s"
+                );
                 Exit { is_late: true, ..ended(reason) }
             }
-            (Cause::TooLong, _) => ended("was ended, because it wrote a line of more than 16 MiB to stdout".to_owned()),
+            (Cause::TooLong, _) => {
+                ended("was stopped, because it wrote a line of more than 16 MiB to stdout".to_owned())
+            }
             (Cause::Unread, _) => ended("sends requests, but does not read the answers, so it was stopped".to_owned()),
-            (Cause::ClosedStdout, _) => ended("was ended, because it had closed its stdout".to_owned()),
+            (Cause::ClosedStdout, _) => ended("was stopped, because it had closed its stdout".to_owned()),
             (Cause::Control(_), _) => ended("was ended".to_owned()),
         };
         exit.before_ready = !is_ready;

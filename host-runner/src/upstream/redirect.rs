@@ -24,20 +24,20 @@ pub(super) fn target(
     let problem = |to: &str, why: &str| {
         let from = UpstreamError::shown(from);
         let to: String = to.chars().take(300).collect();
-        Err(UpstreamError::redirect(format!(
-            "{from} redirects to {to} ({status}). {why} If you trust that URL, open it."
-        )))
+        Err(UpstreamError::redirect(format!("{from} redirects to {to} ({status}). {why}")))
     };
     let Some(to) = resolve(from, &String::from_utf8_lossy(location.as_bytes())) else {
-        return problem(&format!("{location:?}"), "That is not a URL.");
+        return problem(&format!("{location:?}"), "That is not a URL. Check the server.");
     };
     match same_origin(from, &to) {
-        None => {
-            problem(to.as_str(), "Redirects to another server are not followed, so that credentials never reach it.")
-        }
+        None => problem(
+            to.as_str(),
+            "Redirects to another server are not followed, so that credentials never reach it. If you trust that \
+             URL, use it instead.",
+        ),
         // For the other codes, a client may send GET without a body instead.
         Some(_) if method != Method::GET && ![307, 308].contains(&status.as_u16()) => {
-            problem(to.as_str(), "Messages are redirected only by 307 and 308.")
+            problem(to.as_str(), "Only 307 and 308 redirects are followed for messages. Use that URL instead.")
         }
         Some(path) => Ok(Some(path)),
     }

@@ -71,7 +71,7 @@ impl HttpServer {
             url.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme)).ok_or_else(invalid)?;
         let authority = url.authority().ok_or_else(invalid)?;
         if let Some((_, server)) = authority.as_str().rsplit_once('@') {
-            let message = format!("The URL of {server} has credentials. Send them in a header instead.");
+            let message = format!("The URL of {server} contains credentials. Send them in a header instead.");
             return Err(UpstreamError::new(message));
         }
         let mut client = Client::builder(TokioExecutor::new());

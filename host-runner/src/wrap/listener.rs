@@ -72,7 +72,7 @@ impl Listener {
             match self.listener.accept().await {
                 Ok((stream, _)) => {
                     let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
-                        tracing::warn!("more than {MAX_SHIMS} servers run through `mcp-ui wrap`; one is not followed");
+                        tracing::warn!("more than {MAX_SHIMS} servers run through `mcp-ui wrap`; one is not recorded");
                         continue;
                     };
                     let sessions = sessions.clone();

@@ -17,7 +17,7 @@ fn a_grant_is_kept_used_refreshed_and_forgotten() {
     servers.run(&["tools", url]).failed("mcp-ui login");
 
     let ran = servers.run_with_browser(&["login", url]);
-    assert_eq!((ran.code, ran.stdout), (Some(0), format!("You are signed in at {url}.\n")), "{}", ran.stderr);
+    assert_eq!((ran.code, ran.stdout), (Some(0), format!("You are signed in to {url}.\n")), "{}", ran.stderr);
     let mode = std::fs::metadata(servers.kept()).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     let listed = servers.run(&["login", "--list"]).stdout;
@@ -168,7 +168,7 @@ fn a_terminal_says_which_authorization_server_it_takes() {
     let ran = servers.run_with_browser(&["login", &servers.url]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     let listed = format!(
-        "Choose one with --issuer; by default, it is the first:\n  {}/\n  https://auth.example/\n",
+        "The first one is used; choose another with --issuer:\n  {}/\n  https://auth.example/\n",
         servers.origin()
     );
     assert!(ran.stderr.contains(&listed), "{}", ran.stderr);

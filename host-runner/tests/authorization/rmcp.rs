@@ -48,7 +48,7 @@ fn a_server_of_the_rust_sdk_takes_tokens_of_an_authorization_server_elsewhere() 
 
     issuer.run(&["tools", &url]).failed("mcp-ui login");
     let ran = issuer.run_with_browser(&["login", &url]);
-    assert_eq!((ran.code, ran.stdout), (Some(0), format!("You are signed in at {url}.\n")), "{}", ran.stderr);
+    assert_eq!((ran.code, ran.stdout), (Some(0), format!("You are signed in to {url}.\n")), "{}", ran.stderr);
     assert_eq!(issuer.run(&["call", &url, "whoami"]).stdout, "Ada, in Rust\n");
     issuer.expire();
     assert_eq!(issuer.run(&["call", &url, "whoami"]).stdout, "Ada, in Rust\n", "the token is refreshed");

@@ -107,9 +107,9 @@ fn the_console_has_the_output_of_the_process_and_its_life() {
     assert_eq!((&printed["source"], &printed["level"]), (&json!("stdout"), &json!("warning")));
 
     open.call("crash", "{}");
-    let (lines, _) = follower.lines_to("was ended by SIGKILL");
+    let (lines, _) = follower.lines_to("was terminated by SIGKILL");
     assert_eq!(line(&lines, "last words")["source"], "stderr");
-    assert_eq!(line(&lines, "is restarted in 1 s")["level"], "error");
+    assert_eq!(line(&lines, "will be restarted in 1 s")["level"], "error");
     assert_ne!(follower.state("ready")["since"], since);
 }
 
@@ -120,7 +120,7 @@ fn the_state_says_why_the_process_is_down_and_when_it_starts_again() {
     follower.state("ready");
     open.call("crash", "{}");
     let down = follower.state("down");
-    assert_eq!(down["reason"], "The server was ended by SIGKILL.");
+    assert_eq!(down["reason"], "The server was terminated by SIGKILL.");
     assert_eq!(down["stderr"], json!(["last words"]));
     assert!(down["restartsIn"].as_u64().unwrap() <= 1000 && down["staysDown"].is_null(), "{down}");
     follower.state("ready");

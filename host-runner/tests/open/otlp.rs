@@ -100,7 +100,7 @@ fn spans_wait_for_a_collector_that_is_down() {
     assert!(said.contains(&address) && said.contains("refused"), "{said}");
     let collector = Collector::at(&address, &[503, 429]);
     collector.span("tools/call echo");
-    assert!(open.printed("takes spans again").ends_with("takes spans again."));
+    assert!(open.printed("accepts spans again").ends_with("accepts spans again."));
 }
 
 #[test]
@@ -108,11 +108,11 @@ fn a_collector_that_refuses_spans_is_not_asked_again() {
     let collector = Collector::at("127.0.0.1:0", &[401]);
     let open = Running::start(&server(&["--otlp", &collector.url()], &[]));
     call(&open, "echo", &json!({}));
-    let said = open.printed("does not take spans");
+    let said = open.printed("refuses the spans");
     assert!(said.contains("401"), "{said}");
     call(&open, "pid", &json!({}));
     collector.span("tools/call pid");
-    assert!(open.printed("takes spans again").contains("lost"));
+    assert!(open.printed("accepts spans again").contains("lost"));
 }
 
 #[cfg(unix)]

@@ -43,10 +43,10 @@ fn agents_and_the_page_get_the_uis_with_the_tools() {
     assert_eq!(listed(&open)["writable"], true);
 
     write(folder.path(), "echo/ui.html", "<p>Second");
-    open.printed("The UIs were read again.");
+    open.printed("The UIs were reloaded.");
     assert_ne!(listed(&open)["uis"][0]["uri"], uri);
     write(folder.path(), "echo/ui.json", "{");
-    open.printed("The UIs are unchanged:");
+    open.printed("The UIs cannot be reloaded:");
     assert_eq!(listed(&open)["uis"].as_array().unwrap().len(), 1);
 }
 

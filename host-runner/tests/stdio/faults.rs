@@ -60,7 +60,7 @@ async fn a_process_that_is_killed_fails_open_requests_and_is_started_again() {
     let crashed = client.request(json!(1), "tools/call", json!({ "name": "crash" })).await;
     let (code, message) = crashed.error();
     assert_eq!((code, &crashed.last()["id"]), (-32603, &json!(1)));
-    assert_eq!(message, "The server was ended by SIGKILL. It is restarted in 1 s.");
+    assert_eq!(message, "The server was terminated by SIGKILL. It will be restarted in 1 s.");
     let lines = crashed.last()["error"]["data"]["stderr"].as_array().unwrap().clone();
     assert_eq!(lines.last(), Some(&json!("last words")));
     let failed = open.next().await.unwrap();
@@ -70,7 +70,7 @@ async fn a_process_that_is_killed_fails_open_requests_and_is_started_again() {
     // Until the process is restarted, requests are answered with the reason.
     let refused = client.request(json!(2), "tools/list", json!({})).await;
     assert!(refused.status == 503 || refused.status == 404, "{refused:?}");
-    written(&server, ConsoleSource::Runner, "is restarted in 1 s").await;
+    written(&server, ConsoleSource::Runner, "will be restarted in 1 s").await;
     within(async {
         while server.ready().await.is_err() {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -147,7 +147,7 @@ async fn a_child_that_never_reads_is_stopped() {
     assert_eq!(code, -32603);
     let reason = "The server sends requests, but does not read the answers, so it was stopped.";
     assert!(message.starts_with(reason), "{message}");
-    written(&server, ConsoleSource::Runner, "It is restarted").await;
+    written(&server, ConsoleSource::Runner, "It will be restarted").await;
 }
 
 #[tokio::test]

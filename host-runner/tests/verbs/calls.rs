@@ -29,7 +29,7 @@ fn arguments_come_from_a_file_or_from_stdin() {
     run_with_input(&["call", &url, "echo", "@-", "count=3"], r#"{"text": "stdin"}"#)
         .printed("{\"text\": \"stdin\", \"count\": 3}\n");
     server.run("call", &["echo", "@/nowhere.json"]).failed(1, "/nowhere.json cannot be read");
-    run_with_input(&["call", &url, "echo", "@-"], "{").failed(1, "expected a JSON object");
+    run_with_input(&["call", &url, "echo", "@-"], "{").failed(1, "Expected a JSON object");
 }
 
 #[test]

@@ -49,8 +49,8 @@ fn a_healthy_server_passes_all_steps() {
 #[test]
 fn the_newest_revision_is_found_by_a_second_process() {
     for (revision, expected) in [
-        ("both", "A second process also speaks MCP 2026-07-28."),
-        ("2025-06-18", "A second process does not speak MCP 2026-07-28."),
+        ("both", "In a second process, the server also speaks MCP 2026-07-28."),
+        ("2025-06-18", "In a second process, the server does not speak MCP 2026-07-28."),
     ] {
         let ran = run(&["doctor", "--json", "--", "python3", FAULTS, "--revision", revision]);
         assert_eq!(ran.json()["steps"].as_array().unwrap().last().unwrap()["seen"], expected);

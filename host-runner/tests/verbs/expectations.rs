@@ -150,7 +150,7 @@ fn a_server_that_keeps_talking_does_not_keep_a_test() {
     let talk = "    if name == \"wipe\":\n        import time\n        while True:\n            exchange.notify(\"notifications/message\", {\"level\": \"info\", \"data\": \"a\"})\n            time.sleep(0.05)\n    if name == \"contents\":";
     project.replace("    if name == \"contents\":", talk);
     let ran = project.run(&[]);
-    assert!(ran.stdout.contains("There is no result after 2 s."), "{ran:?}");
+    assert!(ran.stdout.contains("There was no result within 2 s."), "{ran:?}");
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn what_captures_a_value_runs_before_what_uses_it() {
     assert!(ran.stdout.contains("2 passed in") && ran.stdout.contains("  ok     keeps "), "{ran:?}");
     let ran = project.run(&["--filter", "lacks"]);
     assert!(ran.stdout.contains("1 failed, 1 error in"), "{ran:?}");
-    assert!(ran.stdout.contains("`${x}` has no value: the test \"fails to keep\" has not captured it."), "{ran:?}");
+    assert!(ran.stdout.contains("`${x}` has no value: the test \"fails to keep\" did not capture it."), "{ran:?}");
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn without_a_file_the_lock_is_taken_and_the_next_step_said() {
     assert!(ran.code == Some(0) && ran.stdout.contains("server: {command: [\"python3\", \"server.py\"]}"), "{ran:?}");
     let finding =
         "error   tools/evil\\u{1b}[31m\\u{7}\\u{202e}\\nname: Texts with characters that models read, but people";
-    assert!(ran.stdout.contains(finding) && ran.stdout.contains("has all findings; hints: "), "{ran:?}");
+    assert!(ran.stdout.contains(finding) && ran.stdout.contains("lists all findings; hints: "), "{ran:?}");
     assert!(project.path().join("mcp-ui.lock/tools/echo.json").exists());
     let (_, first) = ran.stdout.split_once("run `mcp-ui test`:\n\n").unwrap();
     project.write("first.mcp-ui.yaml", first);

@@ -15,7 +15,7 @@ fn wrong_usage_is_exit_code_1() {
     run(&["call", "--", "python3", FAULTS]).failed(1, "The name of the tool is missing");
     run(&["call", "echo", "a=b"]).failed(1, "mcp-ui open -- echo");
     run(&["tools", "http://127.0.0.1:1", "extra"]).failed(4, "connection refused. Is the server running?");
-    run(&["tools", "http://127.0.0.1:1", "-e", "A=1"]).failed(1, "-e is for a server that is started by a command");
+    run(&["tools", "http://127.0.0.1:1", "-e", "A=1"]).failed(1, "-e works only with a command, not with a URL.");
     run(&["tools", "--header", "A: 1", "--", "python3", FAULTS]).failed(1, "--header works only with a URL");
     run(&["call", "x", "--accept", "--decline", "--", "python3", FAULTS]).failed(1, "cannot be used with");
     for arguments in [&["tools", "--json"][..], &["tools", "--json", "--wrong"]] {
@@ -44,7 +44,10 @@ fn a_proxy_with_a_password_is_named_when_a_start_fails() {
         String::from_utf8(command.output().unwrap().stderr).unwrap()
     };
     let stderr = run(&[]);
-    assert!(stderr.contains("`HTTPS_PROXY` is set, but was not passed on, because it has a password."), "{stderr}");
+    assert!(
+        stderr.contains("`HTTPS_PROXY` is set, but was not passed on, because it contains a password."),
+        "{stderr}"
+    );
     assert!(stderr.contains("add `-e HTTPS_PROXY`") && !stderr.contains("secret"), "{stderr}");
     assert!(!run(&["-e", "HTTPS_PROXY"]).contains("HTTPS_PROXY"), "it was passed on");
     assert!(run(&["-e", "NOT_SET_AT_ALL"]).contains("NOT_SET_AT_ALL is not set"));
@@ -119,5 +122,5 @@ fn a_call_that_takes_too_long_names_the_option() {
 
 #[test]
 fn a_server_that_crashes_ends_the_call() {
-    run(&["call", "crash", "--", "python3", FAULTS]).failed(1, "was ended by SIGKILL");
+    run(&["call", "crash", "--", "python3", FAULTS]).failed(1, "was terminated by SIGKILL");
 }

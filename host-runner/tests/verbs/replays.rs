@@ -86,8 +86,8 @@ fn what_cannot_be_sent_again_is_said() {
     let ran = project.run(&[]);
     for line in [
         "  ok     a ",
-        "a.jsonl: 1 left out: no response was recorded",
-        "c.jsonl has no requests to send again",
+        "a.jsonl: requests left out (1): no response was recorded",
+        "c.jsonl has no requests to replay",
         "1 passed, 2 errors",
     ] {
         assert!(ran.stdout.contains(line), "{line}\n{}", ran.stdout);

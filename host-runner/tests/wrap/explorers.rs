@@ -27,7 +27,7 @@ fn an_explorer_is_told_of_sessions() {
     open.printed("An agent started cat");
     shim.signal(Signal::SIGTERM);
     shim.status();
-    assert_eq!(open.printed("The agent's server"), "The agent's server cat was ended by SIGTERM: 0 messages");
+    assert_eq!(open.printed("The agent's server"), "The agent's server cat was terminated by SIGTERM: 0 messages");
 
     let shim = folders.wrap(&["cat"]);
     open.printed("An agent started cat");

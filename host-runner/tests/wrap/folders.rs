@@ -54,7 +54,7 @@ fn an_explorer_does_not_listen_in_an_unsafe_folder() {
             spoil(&folder, way);
         }
         let open = Open::of(&mut folders.mcp_ui("open"));
-        let message = open.printed("are not followed");
+        let message = open.printed("are not recorded");
         let reason = match *way {
             "mode" => "set its mode to 0700",
             "owner" => "it belongs to another user",

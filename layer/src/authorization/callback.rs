@@ -44,11 +44,11 @@ pub(super) fn code(
     match parameter("iss") {
         Some(other) if other != *issuer => {
             let message =
-                format!("The response comes from an authorization server other than {issuer}. It is not used.");
+                format!("The response is ignored, because it comes from an authorization server other than {issuer}.");
             return Err(AuthorizationError::new(Code::IssWrong, message));
         }
         None if server.authorization_response_iss_parameter_supported => {
-            let message = format!("The response does not say that it comes from {issuer}. It is not used.");
+            let message = format!("The response is ignored, because it does not say that it comes from {issuer}.");
             return Err(AuthorizationError::new(Code::IssMissing, message));
         }
         _ => {}

@@ -84,7 +84,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
             Finding::new(
                 Code::NoMetadataLink,
                 Hint,
-                "The refusal does not say where the resource's metadata is.",
+                "The MCP server's refusal does not say where the resource metadata is.",
                 "Add `resource_metadata` to WWW-Authenticate (RFC 9728, section 5.1).",
             )
         }),
@@ -92,7 +92,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
             Finding::new(
                 Code::NoScopes,
                 Hint,
-                "Neither the refusal nor the metadata lists any scopes, so clients request none.",
+                "Neither the MCP server's refusal nor its metadata lists any scopes, so clients request none.",
                 "Add `scope` to WWW-Authenticate, or `scopes_supported` to the metadata.",
             )
         }),
@@ -100,7 +100,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
             Finding::new(
                 Code::NoHeader,
                 Error,
-                "The metadata says that tokens are not accepted in the header, where MCP requires them.",
+                "The metadata does not list the `Authorization` header, in which MCP clients must send tokens.",
                 "Add `header` to `bearer_methods_supported`.",
             )
         }),
@@ -109,7 +109,7 @@ pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Findin
                 Code::SeveralIssuers,
                 Hint,
                 format!("There are {issuers} authorization servers, and clients choose one."),
-                "List the one that most people use first.",
+                "List first the one that most people use.",
             )
         }),
     ];
@@ -138,7 +138,8 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoIss,
                 Warning,
-                "The authorization server does not identify itself in its answers, so clients cannot notice a mix-up.",
+                "The authorization server does not identify itself in authorization responses, so clients cannot \
+                 detect a mix-up attack.",
                 "Send `iss` (RFC 9207), and set `authorization_response_iss_parameter_supported`.",
             )
         }),
@@ -146,7 +147,8 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoRegistration,
                 Warning,
-                "Clients can neither register nor give the URL of their metadata, so each has to be registered by hand.",
+                "Clients cannot register themselves, nor be identified by the URL of their metadata, so each must be \
+                 registered by hand.",
                 "Set `client_id_metadata_document_supported`, or offer a `registration_endpoint` (RFC 7591).",
             )
         }),
@@ -170,7 +172,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoCode,
                 Warning,
-                "The metadata does not announce authorization codes.",
+                "The metadata does not list the response type for authorization codes.",
                 "Add `code` to `response_types_supported`, which RFC 8414 requires.",
             )
         }),
@@ -178,7 +180,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoRefresh,
                 Hint,
-                "Tokens are not refreshed, so people sign in again after each expiry.",
+                "Tokens are not refreshed, so people must sign in again whenever one expires.",
                 "Issue refresh tokens, and add `refresh_token` to `grant_types_supported`.",
             )
         }),
@@ -186,7 +188,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             Finding::new(
                 Code::NoRevocation,
                 Hint,
-                "Tokens cannot be revoked, so one stays valid after its owner has signed out.",
+                "Tokens cannot be revoked, so they stay valid after sign-out.",
                 "Offer a `revocation_endpoint` (RFC 7009).",
             )
         }),
@@ -213,7 +215,8 @@ pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
             Finding::new(
                 Code::NoExpiry,
                 Hint,
-                "The token has no lifetime, so clients learn that it has expired only when it is refused.",
+                "The token response gives no lifetime, so clients learn that the token has expired only when it is \
+                 refused.",
                 "Add `expires_in` to the response of the token endpoint.",
             )
         }),

@@ -238,5 +238,5 @@ impl Flow {
 
 /// The error for a program that resumes a flow with input that the flow is not waiting for.
 pub(super) fn out_of_order() -> AuthorizationError {
-    AuthorizationError::new(Code::StateUnknown, "The sign-in is not waiting for this. Start again.")
+    AuthorizationError::new(Code::StateUnknown, "The sign-in is at another step. Start again.")
 }

@@ -107,7 +107,8 @@ impl Issued {
         };
         let token_type = answer.token_type.unwrap_or_default();
         if !token_type.eq_ignore_ascii_case("bearer") {
-            let message = format!("The authorization server {issuer} issued a token of the type {token_type:?}.");
+            let message =
+                format!("The authorization server {issuer} issued a {token_type:?} token, not a bearer token.");
             return Err(AuthorizationError::new(Code::TokenType, message).without_texts(tokens));
         }
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);

@@ -116,7 +116,8 @@ impl ServerMetadata {
         if methods.iter().any(|method| method == "S256") {
             return Ok(());
         }
-        let message = format!("The authorization server {} does not announce PKCE with S256.", self.issuer);
+        let message =
+            format!("The authorization server {} does not announce PKCE with S256, which MCP requires.", self.issuer);
         Err(AuthorizationError::new(Code::NoPkce, message))
     }
 

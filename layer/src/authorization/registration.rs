@@ -27,7 +27,8 @@ impl Client {
         let is_only_one = is_local && settings.allowed_issuers.is_none();
         if given.has_credentials() && settings.issuer.is_none() && !is_only_one {
             let message = format!(
-                "The client's credentials are for one authorization server. If that is {}, set it as the issuer.",
+                "The client's credentials are not sent to {}, since no issuer is set. If they are for that server, set \
+                 it as the issuer.",
                 server.issuer
             );
             return Err(AuthorizationError::new(Code::NoClient, message));

@@ -144,7 +144,7 @@ impl Authorization<'_> {
     /// set here: the server might read the first of the two.
     pub(super) fn url(&self, endpoint: &Url) -> Result<Url, AuthorizationError> {
         if let Some((name, _)) = endpoint.query_pairs().find(|(name, _)| OWN.contains(&&**name)) {
-            let message = format!("The authorization endpoint has the parameter {name:?} already.");
+            let message = format!("The authorization endpoint's URL must not contain the parameter {name:?}.");
             return Err(AuthorizationError::new(Code::InsecureEndpoint, message));
         }
         let mut url = endpoint.clone();

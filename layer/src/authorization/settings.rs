@@ -73,7 +73,7 @@ impl Settings {
     /// Returns the error for an MCP server that lists no allowed authorization server.
     pub(super) fn none_allowed(&self, named: &[String]) -> AuthorizationError {
         let Some(allowed) = self.allowed_issuers.as_ref().filter(|_| !named.is_empty()) else {
-            return AuthorizationError::new(Code::NoMetadata, "No authorization server is named.");
+            return AuthorizationError::new(Code::NoMetadata, "The MCP server names no authorization server.");
         };
         let message = format!(
             "{} names the authorization server {}, and only these are allowed: {}.",

@@ -159,7 +159,7 @@ impl Flow {
         let all = granted.split_whitespace().chain(asked.split_whitespace());
         let mut scopes: Vec<&str> = all.filter(|scope| seen.insert(*scope)).collect();
         if self.challenge.is_insufficient_scope() && scopes.len() == held {
-            let message = format!("{} refuses the scopes that were granted: {granted:?}.", self.settings.endpoint);
+            let message = format!("{} refuses the scopes {granted:?}, and names no others.", self.settings.endpoint);
             return Err(AuthorizationError::new(Code::ScopeUnreachable, message));
         }
         // The scope `offline_access` requests a refresh token.
@@ -256,7 +256,7 @@ impl Flow {
 
     pub(super) fn begin_refresh(&mut self, grant: &Grant, now: u64) -> Next {
         let Some(token) = grant.refresh_token.clone() else {
-            let message = format!("The grant for {} cannot be refreshed.", grant.client.issuer);
+            let message = format!("There is no refresh token for {}. Sign in again.", grant.client.issuer);
             return Err(AuthorizationError::new(Code::RefreshFailed, message));
         };
         self.resource.resource.clone_from(&grant.resource);
@@ -353,5 +353,5 @@ fn check_reachable(place: Option<&Url>, status: u16) -> Result<(), Authorization
         return Ok(());
     }
     let place = place.map(Url::as_str).unwrap_or_default();
-    Err(no_metadata(format!("{place} answers {status}.")))
+    Err(no_metadata(format!("{place} responded with {status}.")))
 }

@@ -40,7 +40,7 @@ pub(super) fn check_tool(name: &str) -> Result<(), String> {
     let is_valid = (1..=TOOL_CHARS).contains(&name.chars().count()) && !name.chars().any(char::is_control);
     is_valid
         .then_some(())
-        .ok_or_else(|| format!("The name of a tool has 1 to {TOOL_CHARS} characters, without control characters."))
+        .ok_or_else(|| format!("The name of a tool must have 1 to {TOOL_CHARS} characters, and no control characters."))
 }
 
 /// Checks a document's size.
@@ -54,7 +54,7 @@ pub(super) fn check_html(html: &str) -> Result<(), String> {
 
 /// Checks an external document's URL, and returns its origin.
 pub(super) fn check_url(url: &str) -> Result<String, String> {
-    let wrong = |reason: &str| format!("`{url}` is not the URL of a UI: {reason}.");
+    let wrong = |reason: &str| format!("`{url}` cannot be used: {reason}.");
     if url.contains('#') {
         return Err(wrong("it has a fragment"));
     }
@@ -75,7 +75,7 @@ pub(crate) fn public_url(url: &str) -> Result<String, CatalogError> {
     let failed = |reason: String| CatalogError::new("The address of the explorer", reason);
     check_url(url).map_err(failed)?;
     if url.contains('?') {
-        return Err(failed(format!("`{url}` has a query.")));
+        return Err(failed(format!("`{url}` must not have a query.")));
     }
     Ok(url.trim_end_matches('/').to_owned())
 }

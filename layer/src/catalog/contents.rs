@@ -23,7 +23,7 @@ impl Contents {
     pub(super) fn add(&mut self, entry: Entry) -> Result<(), CatalogError> {
         let failed = |reason: String| Err(CatalogError::of_ui(&entry.name, reason));
         if self.entries.len() >= MAX_UIS {
-            return failed(format!("A catalog has at most {MAX_UIS} UIs."));
+            return failed(format!("The catalog already has {MAX_UIS} UIs, the maximum."));
         }
         for other in &self.entries {
             if other.name == entry.name {
@@ -34,7 +34,7 @@ impl Contents {
                 // An exact name takes precedence over a pattern, so the two may overlap.
                 if left.is_exact() == right.is_exact() && left.overlaps(right) {
                     let (left, right, other) = (left.as_str(), right.as_str(), &other.name);
-                    return failed(format!("Its tools `{left}` overlap with `{right}` of the UI `{other}`."));
+                    return failed(format!("In `tools`, `{left}` overlaps with `{right}` of the UI `{other}`."));
                 }
             }
         }

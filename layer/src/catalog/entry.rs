@@ -59,7 +59,7 @@ impl Entry {
         for (at, story) in ui.stories.iter().enumerate() {
             story.check().map_err(|reason| failed(format!("The story `{}`: {reason}", story.name)))?;
             if ui.stories[..at].iter().any(|other| other.name == story.name) {
-                return Err(failed(format!("It has two stories `{}`.", story.name)));
+                return Err(failed(format!("It has two stories with the name `{}`.", story.name)));
             }
         }
         Ok(Self::checked(name, ui, names, frame_origin))

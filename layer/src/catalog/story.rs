@@ -110,11 +110,14 @@ fn check_name(name: &str) -> Result<(), String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b" _-".contains(&byte);
     // Commands parse `-rf` as an option, and Windows treats `CON` as a device.
     if name.starts_with('-') || is_device(name) {
-        return Err(format!("{name:?} cannot be the name of a file everywhere. Choose another name."));
+        return Err(format!("{name:?} is not usable as a file name on every system. Choose another name."));
     }
     let is_valid =
         !name.trim().is_empty() && name.trim() == name && name.len() <= NAME_CHARS && name.bytes().all(is_allowed);
     is_valid.then_some(()).ok_or_else(|| {
-        format!("The name of a story has 1 to {NAME_CHARS} letters, digits, spaces, `_` and `-`, and no space at either end.")
+        format!(
+            "The name of a story must have 1 to {NAME_CHARS} letters, digits, spaces, `_` and `-`, and no space at \
+             either end."
+        )
     })
 }

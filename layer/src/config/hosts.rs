@@ -26,7 +26,7 @@ impl Hosts {
                 ConfigError::invalid(
                     Setting::HOSTS,
                     name,
-                    "host names such as \"tools.example.com\", with a port or without",
+                    "host names such as \"tools.example.com\", with or without a port",
                 )
             };
             name.parse::<Authority>().ok().filter(|_| !name.contains(['@', '*'])).ok_or_else(wrong)

@@ -32,7 +32,7 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
             ));
         }
         if source.contains([';', ',', ' ']) {
-            return Err(ConfigError::invalid(setting, source, "a single source, without \";\", \",\" and spaces"));
+            return Err(ConfigError::invalid(setting, source, "a single source, without \";\", \",\" or spaces"));
         }
         joined.push(source.to_owned());
     }

@@ -20,7 +20,7 @@ impl Prefix {
             Err(ConfigError::invalid(
                 Setting::PREFIX,
                 prefix,
-                "a path such as \"/explorer\", percent-encoded, without query",
+                "a path such as \"/explorer\", percent-encoded, without a query",
             ))
         }
     }

@@ -170,7 +170,7 @@ fn parse(explorer: &Explorer, entered: &[(String, String)]) -> Result<HeaderMap,
         let parsed = HeaderName::try_from(name)
             .ok()
             .filter(|name| is_credential(name) && explorer.config.identity_header.as_ref() != Some(name));
-        let parsed = parsed.ok_or_else(|| format!("{name:?} is not allowed as a header with credentials."))?;
+        let parsed = parsed.ok_or_else(|| format!("{name:?} cannot be used as a header for credentials."))?;
         let mut value =
             HeaderValue::try_from(value).map_err(|_| format!("The value of {name:?} cannot be sent in a header."))?;
         value.set_sensitive(true);

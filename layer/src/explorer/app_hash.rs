@@ -66,8 +66,8 @@ fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), St
             return Ok(());
         }
         return Err(format!(
-            "The app's HTML cannot be decoded, so it cannot be compared with the settings {} and {}. It must be text, \
-             or a blob in base64.",
+            "The app's HTML cannot be decoded, so it cannot be checked against the settings {} and {}. It must be \
+             text, or a blob in base64.",
             Setting::APPS_ALLOW,
             Setting::APPS_BLOCK
         ));

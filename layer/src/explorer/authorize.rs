@@ -60,7 +60,7 @@ impl Explorer {
             Ok(Err(Panicked)) => Err(response::unauthorized()),
             Err(_) => {
                 tracing::warn!(?limit, "the auth hook timed out");
-                let raise = |name| format!(" Raise {name} if that needs longer.");
+                let raise = |name| format!(" Raise {name} if authorization needs more time.");
                 let raise = self.config.setting_names.hint(Setting::LIST_TIMEOUT, raise);
                 let message = format!("The request was not authorized within {limit:?}.{raise}");
                 Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))

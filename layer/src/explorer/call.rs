@@ -106,7 +106,7 @@ async fn run(explorer: &Explorer, call: ToolCall, backend: &dyn Backend) -> Expl
         Ok(Ok(result)) if result.is_input_required() => return result_response(&result.into_input_required()),
         Ok(Ok(result)) => return result_response(&result),
         Ok(Err(failure)) => failure,
-        Err(Panicked) => CallError::failed("The tool failed unexpectedly."),
+        Err(Panicked) => CallError::failed("The tool failed unexpectedly. See the server's log for details."),
     };
     tracing::warn!(tool = tool.name(), error = %failure, "tool call failed");
     match failure {

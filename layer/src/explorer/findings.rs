@@ -17,7 +17,7 @@ const MAX_TOOLS: usize = 1_000;
 ///
 /// ```json
 /// {"findings": [{
-///   "code": "array-items", "severity": "warning", "message": "VS Code refuses lists without “items”.",
+///   "code": "array-items", "severity": "warning", "message": "VS Code refuses arrays without “items”.",
 ///   "source": {"title": "VS Code's tracker", "url": "https://github.com/microsoft/vscode/issues/246119"}
 /// }]}
 /// ```
@@ -47,5 +47,5 @@ fn of_tool(tool: &RawJson) -> Result<Value, ExplorerResponse> {
 }
 
 fn no_tool(why: &str) -> ExplorerResponse {
-    response::error(StatusCode::BAD_REQUEST, &format!("The body must be a tool as JSON. {why}"))
+    response::error(StatusCode::BAD_REQUEST, &format!("The body must be a tool or an array of tools as JSON. {why}"))
 }

@@ -139,7 +139,7 @@ fn events(
     if !hello.has_recorder {
         UNRECORDED.call_once(|| {
             tracing::warn!(
-                "the explorer shows traffic that nothing records: use `McpUiLayer::traffic`, or add `Traffic::layer`"
+                "the explorer shows traffic, but nothing records it: use `McpUiLayer::traffic`, or add `Traffic::layer`"
             );
         });
     }

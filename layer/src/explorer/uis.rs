@@ -108,10 +108,10 @@ pub(super) async fn save_story<B: Body>(
     match catalog.save(entry, &story) {
         Ok(()) => Ok(response::json(StatusCode::CREATED, saved.text().clone().into_bytes())),
         Err(SaveError::Exists) => {
-            Err(response::error(StatusCode::CONFLICT, "There is a story with this name. Choose another one."))
+            Err(response::error(StatusCode::CONFLICT, "There is already a story with this name. Choose another name."))
         }
         Err(SaveError::Full) => {
-            let message = format!("A UI has at most {MAX_STORIES} stories. Delete one of the files.");
+            let message = format!("The UI has {MAX_STORIES} stories, the maximum. Delete one of their files.");
             Err(response::error(StatusCode::FORBIDDEN, &message))
         }
         Err(SaveError::Failed(error)) => {

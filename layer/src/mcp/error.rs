@@ -89,7 +89,7 @@ impl McpError {
                 let raise = |name| format!(" Raise {name} if it may send more.");
                 let raise = names.hint(Setting::RESPONSE_BYTES, raise);
                 ToolsError::unavailable(format!(
-                    "The MCP endpoint {endpoint} sent more than the limit of {limit} bytes in one response, or in the \
+                    "The MCP endpoint {endpoint} sent more than the limit of {limit} bytes in one response, or in all \
                      pages of a list together.{raise}"
                 ))
             }

@@ -32,7 +32,7 @@ pub(super) fn read_error(error: &(dyn std::error::Error + 'static)) -> Result<Mc
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
-            return Err(McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}")));
+            return Err(McpError::broken(format_args!("sent a response that could not be buffered. {exhausted}")));
         }
         if error.is::<TooLarge>() {
             return Err(McpError::TooLarge);

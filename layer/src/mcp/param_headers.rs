@@ -78,7 +78,7 @@ fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
     // Most tools have no annotation, so their schemas need no parsing.
     if let Some(schema) = tool.get("inputSchema").filter(|schema| schema.get().contains(ANNOTATION)) {
         if schema.get().len() > MAX_SCHEMA_BYTES {
-            return Err(format!("Its schema with `{ANNOTATION}` is larger than {MAX_SCHEMA_BYTES} bytes."));
+            return Err(format!("Its schema, which uses `{ANNOTATION}`, is larger than {MAX_SCHEMA_BYTES} bytes."));
         }
         collect(schema, Some(&mut Vec::new()), MAX_LEVELS, &mut found)?;
     }

@@ -34,5 +34,5 @@ impl Reading<'_> {
 
 /// Declines a request from a server that must not send any, since there is no way to respond.
 pub(super) fn no_requests(_: &RawJson, _: &str) -> (Reception, Option<BoxFuture<'static, ()>>) {
-    (Reception::Declined("Servers of this revision send no requests.".to_owned()), None)
+    (Reception::Declined("In this protocol version, servers send no requests.".to_owned()), None)
 }

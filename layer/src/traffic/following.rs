@@ -123,7 +123,7 @@ impl Outage {
     /// Returns the pause before the next attempt to subscribe.
     fn pause(&mut self) -> Duration {
         if self.attempts == 0 {
-            tracing::warn!("bus lost; the traffic of other replicas is missing");
+            tracing::warn!("lost the traffic bus; the traffic of other replicas is missing");
         }
         let seconds = LONGEST_PAUSE.min(1 << self.attempts.min(5));
         self.attempts += 1;

@@ -219,7 +219,7 @@ impl Recording {
             Ok(bytes) => return self.read_messages(at, from, passage, bytes, body.bytes),
             Err(Loss::TooLarge) => Content::too_large(),
             Err(Loss::Behind) => {
-                Content::Unread("The message came too fast to be read, and was not recorded.".to_owned(), None)
+                Content::Unread("The message came faster than it could be read. It is not kept.".to_owned(), None)
             }
         };
         self.store(at, from, passage(), body.bytes, content);

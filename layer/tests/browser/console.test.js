@@ -148,7 +148,7 @@ test("a crash is said with its reason, the process is started again, and the too
   const first = await startedTool(page);
   await runTool(page, "stderr", { text: "GET /weather 200" });
   await runTool(page, "crash");
-  await result(page, "The server exited with code 3. It is restarted in 1 s.");
+  await result(page, "The server exited with code 3. It will be restarted in 1 s.");
   assert.doesNotMatch(await page.locator(".result .failure").textContent(), /GET|stderr/);
   assert.match(await page.locator(".result p.hint").textContent(), /^Last lines of stderr:\n(.*\n)*GET \/weather 200/);
   await page.waitForFunction((name) => !document.querySelector("#list").textContent.includes(name), first);
@@ -157,10 +157,10 @@ test("a crash is said with its reason, the process is started again, and the too
   await status(page, "Running since");
   assert.equal(await page.getByRole("button", { name: /^Console \d unseen problems?$/ }).count(), 1);
   await openConsole(page);
-  await row(page, "The server exited with code 3. It is restarted in 1 s.").waitFor();
+  await row(page, "The server exited with code 3. It will be restarted in 1 s.").waitFor();
 
   await runTool(page, "die");
-  await row(page, "The server was ended by SIGKILL.").waitFor();
+  await row(page, "The server was terminated by SIGKILL.").waitFor();
   assert.deepEqual(page.trouble, []);
 });
 
@@ -171,7 +171,7 @@ test("a server that has exited stays down, says why, and starts on request", asy
   const first = await startedTool(page);
   await runTool(page, "stderr", { text: "last words" });
   await runTool(page, "exit");
-  await status(page, "The server exited with code 0. It ended with code 0, so it is not restarted automatically.");
+  await status(page, "The server exited with code 0. It exited with code 0, so it is not restarted automatically.");
   await page.locator(".process-last", { hasText: "last words" }).waitFor();
   await openConsole(page);
   assert.match(await page.getByRole("region", { name: "The end of stderr" }).innerText(), /last words$/);

@@ -103,7 +103,7 @@ test("a result is saved as a story, which the screen of the UIs shows", async ()
   await save(view).click();
   const name = view.getByRole("textbox", { name: "Name of the story" });
   for (const [given, reason] of [
-    ["Mild", /^There is a story with this name\./],
+    ["Mild", /^There is already a story with this name\./],
     ["a/b", /The name of a story has 1 to 64 letters/],
   ]) {
     await name.fill(given);

@@ -33,12 +33,12 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
         ("a", html().permissions(json!(["camera"])), "`permissions` is not"),
         ("a", html().story("a/b", json!(1)), "The story `a/b`: The name of a story"),
         ("a", html().story("A", json!(1)).story("A", json!(2)), "two stories `A`"),
-        ("a", Ui::external("javascript:alert(1)"), "is not the URL of a UI"),
+        ("a", Ui::external("javascript:alert(1)"), "cannot be used: "),
         ("a", Ui::external("http://example.com"), "must be `https`"),
         ("a", Ui::external("https://user:secret@example.com"), "user information"),
         ("a", Ui::external("https://example.com/#a"), "a fragment"),
-        ("a", Ui::external("/relative"), "is not the URL of a UI"),
-        ("a", Ui::external("https://"), "is not the URL of a UI"),
+        ("a", Ui::external("/relative"), "cannot be used: "),
+        ("a", Ui::external("https://"), "cannot be used: "),
     ] {
         let error = refused(name, ui);
         assert!(error.contains(reason) && error.starts_with("The UI `"), "{error}");
@@ -110,5 +110,5 @@ fn a_larger_story_is_refused() {
 fn a_catalog_has_at_most_a_thousand_uis() {
     let full = (0..1_000).fold(UiCatalog::new(), |catalog, number| catalog.ui(&format!("u{number}"), html()).unwrap());
     let error = full.ui("more", html()).unwrap_err().to_string();
-    assert!(error.contains("A catalog has at most 1000 UIs."), "{error}");
+    assert!(error.contains("The catalog already has 1000 UIs, the maximum."), "{error}");
 }

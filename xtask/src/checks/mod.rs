@@ -33,7 +33,7 @@ pub(crate) enum Step {
     Doc,
     /// Runs the tests of every crate and the examples in the documentation
     Unit,
-    /// Runs the conformance suite for MCP clients, and agents of the official SDKs
+    /// Runs the conformance suite for MCP clients, and agents with the official SDKs
     Conformance,
     /// Packages the crates, and uses the packaged layer from another crate
     Crates,
@@ -43,13 +43,13 @@ pub(crate) enum Step {
     Browser,
     /// Tests the components on the runner and in other hosts, over real sockets
     Components,
-    /// Checks in minutes what most mistakes break: format, words, types, unit tests and the corpus. Only by name
+    /// Checks in minutes what most mistakes break: format, words, types, unit tests and the corpus. Runs only by name
     Quick,
-    /// Checks the layer with the oldest Rust that it supports. Only by name
+    /// Checks the layer with the oldest Rust that it supports. Runs only by name
     Msrv,
-    /// Checks the licences and sources of all dependencies, and that none is banned. Only by name
+    /// Checks the licences and sources of all dependencies, and that none is banned. Runs only by name
     Deny,
-    /// Checks the program `mcp-ui` for Windows and macOS, and with the feature `serve` alone. Only by name
+    /// Checks the program `mcp-ui` for Windows and macOS, and with the feature `serve` alone. Runs only by name
     Platforms,
 }
 

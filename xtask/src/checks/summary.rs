@@ -48,7 +48,7 @@ fn text(steps: &[Ended]) -> String {
         ("The slowest tests", slowest(steps)),
         ("Failed", named(steps, |verdict| (*verdict == Verdict::Failed).then(String::new))),
         (
-            "Passed only at the second try",
+            "Passed only on the second try",
             named(steps, |verdict| (*verdict == Verdict::PassedAtSecondTry).then(String::new)),
         ),
         (

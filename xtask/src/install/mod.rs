@@ -58,9 +58,9 @@ fn by_npm(packages: &Packages, folder: &Path, server: &Path) -> TaskResult<Time>
     let installed = || Command::new(project.join("node_modules/.bin/mcp-ui"));
     Opened::call_a_tool(installed(), server)?.expect_orderly_end()?;
     let status = installed().args(["open", "--no-open", "--", "no-such-program"]).status();
-    match status.map_err(|error| format!("mcp-ui of npm cannot be started: {error}"))?.code() {
+    match status.map_err(|error| format!("mcp-ui from npm cannot be started: {error}"))?.code() {
         Some(4) => Ok(time),
-        code => Err(format!("mcp-ui of npm should exit with 4 as the program does, not with {code:?}")),
+        code => Err(format!("mcp-ui from npm should exit with 4 as the program does, not with {code:?}")),
     }
 }
 

@@ -44,7 +44,7 @@ impl Opened {
                 return Ok((authority.to_owned(), code.to_owned()));
             }
         }
-        Err("mcp-ui has ended without an address".to_owned())
+        Err("mcp-ui exited without printing its URL".to_owned())
     }
 
     /// Exchanges the code for the page's token.

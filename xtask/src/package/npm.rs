@@ -35,7 +35,7 @@ fn wrapper() -> Value {
 
 fn of_platform(platform: Platform) -> Value {
     let (os, cpu) = platform.npm.split_once('-').expect("the name has two parts");
-    let mut manifest = manifest(&package_of(platform), &format!("The program of {NAME} for {}", platform.npm));
+    let mut manifest = manifest(&package_of(platform), &format!("The {NAME} program for {}", platform.npm));
     manifest["os"] = json!([os]);
     manifest["cpu"] = json!([cpu]);
     if platform.is_linux() {

@@ -40,7 +40,7 @@ async fn the_level_of_a_line_is_that_of_the_component() {
     let line: Value = serde_json::from_str(&line).unwrap();
     assert_eq!((&line["level"], &line["target"]), (&"ERROR".into(), &"component".into()), "{line}");
     // The error was reported before any request, and the server is not ready.
-    let line = server.logged(|line| line.contains("the component does not serve")).await;
+    let line = server.logged(|line| line.contains("the component failed the readiness check")).await;
     let line: Value = serde_json::from_str(&line).unwrap();
     assert_eq!(line["fields"]["path"], "/explorer", "{line}");
     assert_eq!(server.get("/readyz").await, (503, r#"{"ready":false}"#.to_owned()));

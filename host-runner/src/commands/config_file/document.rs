@@ -52,7 +52,7 @@ impl<'a> Document<'a> {
         };
         let parsed = parse_to_ast(self.text, &CollectOptions::default(), &options).map_err(|error| {
             let reason = error.kind().to_string().to_lowercase();
-            self.failure(error.range().start, &format!("the file is not JSON: {reason}. Correct it there."))
+            self.failure(error.range().start, &format!("this is not valid JSON: {reason}."))
         })?;
         parsed.value.ok_or_else(|| self.failure(0, "the file is empty. Add `\"mcpServers\": {…}`."))
     }

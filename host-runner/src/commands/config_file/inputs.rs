@@ -119,7 +119,7 @@ impl Input {
         let mut prompt = self.prompt();
         for _ in 0..ATTEMPTS {
             let answer = asker.ask(&prompt, self.is_password).map_err(|error| {
-                format!("the input {:?} cannot be asked for: {error}. Start mcp-ui in a terminal.", self.id)
+                format!("the input {:?} cannot be read: {error}. Start mcp-ui in a terminal.", self.id)
             })?;
             let Some(answer) = answer else {
                 return Err(format!(
@@ -133,7 +133,7 @@ impl Input {
             }
             prompt = format!("Expected a number from 1 to {}: ", self.options.len());
         }
-        Err(format!("no option of the input {:?} was chosen. Start again.", self.id))
+        Err(format!("no option was chosen for the input {:?}. Start again.", self.id))
     }
 
     fn prompt(&self) -> String {

@@ -22,8 +22,8 @@ use crate::commands::uis::UiArgs;
         mcp-ui open localhost:3001\n  \
         mcp-ui open https://example.com/mcp --header 'Authorization: Bearer …'\n  \
         mcp-ui open --config .vscode/mcp.json --server github\n\n\
-        The explorer and the endpoint for agents require a random token, which is new at each start. Without it, other \
-        users of this machine and web pages cannot use them.\n\n\
+        The explorer and the endpoint for agents require a random token, which is new at each start. Without it, \
+        neither web pages nor other users of this machine can use them.\n\n\
         Exit codes: 0 after Ctrl-C, 1 for wrong usage and other errors, 3 if the server refuses the credentials, 4 if \
         the server cannot be started or reached."
 )]
@@ -103,7 +103,8 @@ impl OpenArgs {
     pub(super) fn check_per_client(&self) -> Result<(), Failure> {
         if self.per_client && self.target.start_options().protocol == ProtocolChoice::Stateless {
             return Err(Failure::new(
-                "--per-client needs a revision with sessions: MCP 2026-07-28 has none. Leave out one of the options.",
+                "--per-client needs a revision with sessions: MCP 2026-07-28 has none. Leave out --per-client or \
+                 --protocol.",
             ));
         }
         Ok(())
@@ -115,8 +116,8 @@ impl OpenArgs {
             return Ok(());
         }
         Err(Failure::new(format!(
-            "--bind {} makes the explorer reachable from other machines. Specify the host name by which they \
-             reach it with --allow-host.",
+            "--bind {} makes the explorer reachable from other machines. With --allow-host, specify the host name that \
+             they use.",
             self.bind
         )))
     }

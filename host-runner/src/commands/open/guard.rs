@@ -89,8 +89,8 @@ fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<()
     let (is_allowed, text) = match place {
         Place::Endpoint(..) => (
             tokens.is_of_agent(&request.headers),
-            "The token of the agent is missing or wrong. Send the header Mcp-Ui-Token of the configuration that `mcp-ui \
-             open` has printed. Each start has a new token.",
+            "The agent's token is missing or wrong. Send the Mcp-Ui-Token header from the configuration that `mcp-ui \
+             open` printed. Each start has a new token.",
         ),
         // Any token holder may learn that nothing is there.
         Place::Unknown if tokens.is_of_agent(&request.headers) => return Ok(()),

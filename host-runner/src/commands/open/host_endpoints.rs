@@ -173,7 +173,7 @@ impl HostEndpoints {
 
 /// Returns a refusal if the page did not send the request.
 fn foreign<B>(request: &Request<B>) -> Option<Response<ServerBody>> {
-    let text = "This URL accepts only requests of the explorer's page, sent by `fetch`.";
+    let text = "This URL accepts only requests from the explorer's page, sent by `fetch`.";
     let refusal = mcp_ui_host::origin::check_purpose(request.headers()).err();
     refusal.map(|_| response::error(StatusCode::FORBIDDEN, text))
 }

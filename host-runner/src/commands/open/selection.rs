@@ -49,7 +49,7 @@ impl OpenArgs {
         }
         let Start { name, target, unused } = servers.remove(0);
         if !unused.is_empty() {
-            let text = format!("{name}: not used by mcp-ui: {}", unused.join(", "));
+            let text = format!("{name}: mcp-ui ignores {}", unused.join(", "));
             eprintln!("{}", harmless_line(&text));
         }
         match target {

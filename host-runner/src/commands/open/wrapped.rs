@@ -14,7 +14,7 @@ pub(super) async fn follow(servers: Vec<Recorded>) {
     let listener = match Listener::bind().await {
         Ok(listener) => listener,
         Err(reason) => {
-            eprintln!("Servers that agents start through `mcp-ui wrap` are not followed: {reason}");
+            eprintln!("Servers that agents start through `mcp-ui wrap` are not recorded: {reason}");
             return;
         }
     };
@@ -68,7 +68,7 @@ fn begun(session: &Session) -> String {
 fn ended(session: &Session, outcome: Outcome) -> String {
     let outcome = match outcome {
         Outcome::Code(code) => format!("exited with code {code}"),
-        Outcome::Signal(signal) => format!("was ended by {}", signal_name(signal)),
+        Outcome::Signal(signal) => format!("was terminated by {}", signal_name(signal)),
         Outcome::Lost => "was lost, since `mcp-ui wrap` was killed or closed its connection".to_owned(),
     };
     let missed = match session.missed {

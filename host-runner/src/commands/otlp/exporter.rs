@@ -185,7 +185,7 @@ impl Sender {
         }
         let url = self.collector.url();
         let text = match trouble {
-            Trouble::Refuses => format!("The collector at {url} does not take spans. {reason} They are lost."),
+            Trouble::Refuses => format!("The collector at {url} refuses the spans, so they are lost. {reason}"),
             _ => format!(
                 "The collector at {url} cannot be used. {reason} Up to {SPANS} spans wait until it is back; nothing else \
                  is affected."
@@ -204,7 +204,7 @@ impl Sender {
             1 => " One span was lost.".to_owned(),
             lost => format!(" {lost} spans were lost."),
         };
-        say(&format!("The collector at {} takes spans again.{lost}", self.collector.url()));
+        say(&format!("The collector at {} accepts spans again.{lost}", self.collector.url()));
     }
 }
 

@@ -40,7 +40,7 @@ pub(crate) struct TargetArgs {
     pub(crate) sign_in: SignInArgs,
 
     /// Protocol revision to speak with the command: auto, both, 2026-07-28, or an older one such as 2025-11-25. With
-    /// `both`, `mcp-ui open` starts one process for each era.
+    /// `both`, `mcp-ui open` starts a process with sessions and one for 2026-07-28.
     #[arg(long, value_name = "REVISION", default_value = "auto")]
     protocol: ProtocolChoice,
 
@@ -81,9 +81,7 @@ impl TargetArgs {
             ("--protocol", self.protocol != ProtocolChoice::Auto),
         ];
         if let Some((option, _)) = is_given.into_iter().find(|(_, is_given)| *is_given) {
-            return Err(Failure::usage(format!(
-                "{option} is for a server that is started by a command, not for a URL."
-            )));
+            return Err(Failure::usage(format!("{option} works only with a command, not with a URL.")));
         }
         Ok(())
     }

@@ -47,7 +47,7 @@ pub(super) async fn check(server: &UrlServer, limit: Duration) -> Result<Option<
         }
         // Redirects with a URL have been followed, or are errors.
         status if status.is_redirection() => Err(Failure::bad_response(format!(
-            "{url} answers {status}, which is a redirect without a URL. Check the URL."
+            "{url} responded with {status}, a redirect without a URL. Check the URL."
         ))),
         StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED
             if server.fall_back(limit).await.map_err(|error| Failure::unreachable(error.to_string()))? =>
@@ -56,12 +56,12 @@ pub(super) async fn check(server: &UrlServer, limit: Duration) -> Result<Option<
             Ok(None)
         }
         StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED if !is_type(headers, "application/json") => {
-            Ok(Some(Doubt::NoEndpoint(format!("{url} answers {status}."))))
+            Ok(Some(Doubt::NoEndpoint(format!("{url} responded with {status}."))))
         }
         _ if is_type(headers, "text/html") => {
-            Ok(Some(Doubt::NoEndpoint(format!("{url} answers {status} with a web page, which is not MCP."))))
+            Ok(Some(Doubt::NoEndpoint(format!("{url} responded with {status} and a web page, which is not MCP."))))
         }
-        StatusCode::NOT_IMPLEMENTED => Ok(Some(Doubt::NoEndpoint(format!("{url} answers {status}.")))),
+        StatusCode::NOT_IMPLEMENTED => Ok(Some(Doubt::NoEndpoint(format!("{url} responded with {status}.")))),
         _ => Ok(None),
     }
 }

@@ -9,7 +9,7 @@ use crate::commands::Failure;
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct SignInArgs {
     /// Id of a client registered at the URL's authorization server. Default: `MCP_UI_CLIENT_ID`. `MCP_UI_CLIENT_SECRET`
-    /// has its password, or `MCP_UI_CLIENT_KEY` its key in PEM.
+    /// has its secret, or `MCP_UI_CLIENT_KEY` its private key in PEM.
     #[arg(long, value_name = "ID", help_heading = "Sign-in")]
     client_id: Option<String>,
 

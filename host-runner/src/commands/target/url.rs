@@ -23,7 +23,7 @@ pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
     let Some(host) = host.filter(|host| !host.is_empty()) else { return Err(invalid("")) };
     if let Some((_, server)) = authority.rsplit_once('@') {
         let message =
-            format!("The URL of {server} has credentials. Pass them with --header 'Authorization: …' instead.");
+            format!("The URL of {server} contains credentials. Pass them with --header 'Authorization: …' instead.");
         return Err(Failure::usage(message));
     }
     let is_local = is_local_host(host);

@@ -28,7 +28,7 @@ pub(crate) struct UiArgs {
     #[arg(long, value_name = "ORIGIN", requires = "folder", value_parser = origin)]
     ui_host: Vec<String>,
 
-    /// Add the UI's address to results, in MCP-UI's form, for clients that do not announce MCP Apps.
+    /// Add the UI's URL to results, in the MCP-UI format, for clients that do not announce MCP Apps.
     #[arg(long, requires = "ui_host")]
     older_clients: bool,
 }

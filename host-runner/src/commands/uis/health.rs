@@ -31,7 +31,7 @@ async fn check(url: &str) -> Result<(), String> {
     let request = Request::get("/").body(Empty::<Bytes>::new()).map_err(|error| error.to_string())?;
     match tokio::time::timeout(TIMEOUT, server.send(request)).await {
         Ok(Ok(response)) if response.status().is_success() => Ok(()),
-        Ok(Ok(response)) => Err(format!("The server answers {}.", response.status())),
+        Ok(Ok(response)) => Err(format!("The server responded with {}.", response.status())),
         Ok(Err(error)) => Err(error.to_string()),
         Err(_) => Err(format!("There was no response within {} s.", TIMEOUT.as_secs())),
     }

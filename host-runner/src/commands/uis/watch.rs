@@ -23,14 +23,14 @@ pub(super) async fn follow(read: impl Fn() -> Result<UiCatalog, String> + Send +
         let now = now.map(|(text, read)| {
             if Ok(&text) != known.as_ref() {
                 catalog.replace(&read);
-                eprintln!("The UIs were read again.");
+                eprintln!("The UIs were reloaded.");
             }
             text
         });
         if let Err(reason) = &now
             && Err(reason) != known.as_ref()
         {
-            eprintln!("{}", harmless(&format!("The UIs are unchanged: {reason}")));
+            eprintln!("{}", harmless(&format!("The UIs cannot be reloaded: {reason}")));
         }
         known = now;
     }

@@ -78,7 +78,7 @@ impl AnswerArgs {
             return json!({ "action": "accept" });
         } else if is_address {
             let url = params["url"].as_str().unwrap_or_default();
-            format!("The URL is {url}. --accept agrees to open it.")
+            format!("To agree to open {url}, use --accept.")
         } else {
             let schema = &params["requestedSchema"];
             match form::fill_in(schema, &self.answer) {
@@ -86,7 +86,7 @@ impl AnswerArgs {
                     return json!({ "action": "accept", "content": content });
                 }
                 Ok(_) => format!(
-                    "--accept answers with the defaults, --answer KEY=VALUE fills in a field. Its fields:{}",
+                    "Use --accept for the defaults, or --answer KEY=VALUE for a field. The form's fields:{}",
                     super::schema::synopsis(schema)
                 ),
                 Err(why) => why,
@@ -114,7 +114,7 @@ impl AnswerArgs {
 
     fn roots(&self) -> Answer {
         if self.root.is_empty() {
-            let why = "The server asks which folders it may work in. --root FOLDER names one.";
+            let why = "The server asks which folders it may work in. Name them with --root FOLDER.";
             return Answer::Refused(why.to_owned());
         }
         let roots = self.root.iter().map(|folder| {

@@ -44,7 +44,7 @@ impl Arguments {
 
     fn add_object(&mut self, json: &str, source: &str) -> Result<(), Failure> {
         let object: Members = serde_json::from_str(json).map_err(|error| {
-            Failure::invalid_arguments(format!("In {source}: expected a JSON object with the arguments: {error}."))
+            Failure::invalid_arguments(format!("Expected a JSON object with the arguments in {source}: {error}."))
         })?;
         object.0.into_iter().try_for_each(|(key, value)| self.add(key, value))
     }
@@ -157,7 +157,7 @@ mod tests {
         let word = format!("@{}", file.path().display());
         assert_eq!(parsed(&[&word, "s=x"]).as_deref(), Ok(r#"{"n":1,"s":"x"}"#));
         std::fs::write(&file, "[1]").unwrap();
-        assert!(parsed(&[&word]).unwrap_err().contains("expected a JSON object"));
+        assert!(parsed(&[&word]).unwrap_err().contains("Expected a JSON object"));
     }
 
     #[test]
@@ -166,7 +166,7 @@ mod tests {
             (&["n=x"][..], "\"n\": expected number, got \"x\""),
             (&["s"], "\"s\" is not an argument"),
             (&["s:=a"], "\"s\": invalid JSON"),
-            (&["{\"a\":"], "expected a JSON object"),
+            (&["{\"a\":"], "Expected a JSON object"),
             (&["s=1", "s=2"], "\"s\" is given twice"),
             (&["@/nowhere.json"], "@/nowhere.json cannot be read"),
         ] {
@@ -179,7 +179,7 @@ mod tests {
     fn a_larger_file_is_refused() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let word = format!("@{}", file.path().display());
-        for (length, expected) in [(16 << 20, "expected a JSON object"), ((16 << 20) + 1, "is larger than 16 MiB")] {
+        for (length, expected) in [(16 << 20, "Expected a JSON object"), ((16 << 20) + 1, "is larger than 16 MiB")] {
             file.as_file().set_len(length).unwrap();
             let refused = parsed(&[&word]).unwrap_err();
             assert!(refused.contains(expected), "{refused}");

@@ -91,7 +91,7 @@ impl CallArgs {
             format!("\n  {path}{colon}{}", violation.message)
         });
         let message = format!("The arguments do not match the tool's input schema:{}", lines.collect::<String>());
-        Err(Failure::invalid_arguments(message).hint(format!("{}\n--no-validate calls it anyway.", takes())))
+        Err(Failure::invalid_arguments(message).hint(format!("{}\nUse --no-validate to call it anyway.", takes())))
     }
 
     fn print(&self, result: &RawValue) -> Result<(), Failure> {

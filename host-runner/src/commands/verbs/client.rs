@@ -162,7 +162,7 @@ pub(super) fn failure(error: &LiveError) -> Failure {
             let addresses: Vec<_> = asked.filter_map(|it| it["url"].as_str()).collect();
             // The error from a tool that needs the user to visit URLs first (MCP 2025-11-25).
             if error["code"] == -32042 && !addresses.is_empty() {
-                let open = "Open in a browser, then run this again:";
+                let open = "Run the command again after opening in a browser:";
                 return failure.hint(format!("{open} {}", addresses.join(" ")));
             }
             failure

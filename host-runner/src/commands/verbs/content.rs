@@ -17,7 +17,7 @@ pub(super) fn text_of(content: &Value) -> String {
             format!("[link to {}: {}]", word("name").unwrap_or("a resource"), word("uri").unwrap_or_default())
         }
         Some("resource") => resource_text(&content["resource"]),
-        kind => format!("[content of the type {}]", kind.unwrap_or("unknown")),
+        kind => format!("[content of type {}]", kind.unwrap_or("unknown")),
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn fill_in(schema: &Value, given: &[Given]) -> Result<Map<String, Val
         return Ok(content);
     }
     let flags: Vec<String> = missing.iter().map(|name| format!("--answer {name}=…")).collect();
-    Err(format!("It needs {}. Its fields:{}", flags.join(" "), synopsis(schema)))
+    Err(format!("The form needs {}. Its fields:{}", flags.join(" "), synopsis(schema)))
 }
 
 /// Returns whether any answer is for a field in the form.

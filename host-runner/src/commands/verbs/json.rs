@@ -55,7 +55,7 @@ pub(super) fn read_file(folder: &Path, path: &Path) -> Result<Option<Value>, Str
         metadata => metadata.map_err(|error| format!("{shown} cannot be read: {error}."))?,
     };
     if !metadata.is_file() || metadata.len() > MAX_FILE {
-        return Err(format!("{shown} is not a file of at most {} MiB.", MAX_FILE >> 20));
+        return Err(format!("{shown} is not a file, or is larger than {} MiB.", MAX_FILE >> 20));
     }
     let text = std::fs::read_to_string(path).map_err(|error| format!("{shown} cannot be read: {error}."))?;
     let value = serde_json::from_str(&text);

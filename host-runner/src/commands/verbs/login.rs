@@ -51,7 +51,7 @@ impl LoginArgs {
         match response {
             Ok(response) if response.status() != StatusCode::UNAUTHORIZED => {
                 let is_kept = Store::of_user()?.find(&Url::parse(&url.to_string())?)?.is_some();
-                let text = if is_kept { "You are signed in at" } else { "No sign-in is needed at" };
+                let text = if is_kept { "You are signed in to" } else { "No sign-in is needed for" };
                 output::print_text(&format!("{text} {url}."))
             }
             Ok(_) => Err(Failure::needs_credentials(format!("{url} refuses the sign-in."))),
@@ -67,9 +67,9 @@ impl LogoutArgs {
         let (_, url) = target::complete(&self.url)?;
         let authorizer = SignInArgs::default().authorizer(&url, Visitor::Nobody, false)?;
         if !authorizer.sign_out().await? {
-            return Err(Failure::not_found(format!("You are not signed in at {url}. See `mcp-ui login --list`.")));
+            return Err(Failure::not_found(format!("You are not signed in to {url}. See `mcp-ui login --list`.")));
         }
-        output::print_text(&format!("The grant for {url} is forgotten."))
+        output::print_text(&format!("The grant for {url} was forgotten."))
     }
 }
 

@@ -94,7 +94,7 @@ impl ReadArgs {
                 all.iter().try_for_each(|contents| output::print_text(&content::resource_text(contents)))
             }
             Some(_) => {
-                Err(Failure::new("The resource has several contents, which do not fit into one file. Use --json."))
+                Err(Failure::new("The resource has several contents, and --output writes only one. Use --json."))
             }
             None => Err(Failure::bad_response("The result of resources/read has no array `contents`.")),
         }
@@ -107,7 +107,7 @@ impl ReadArgs {
             (Some(text), _) if self.output.is_none() && is_terminal => return output::print_text(text),
             (Some(text), _) => text.as_bytes().to_vec(),
             (None, Some(blob)) => content::decoded(blob)
-                .ok_or_else(|| Failure::bad_response("The resource's bytes are not in base64."))?,
+                .ok_or_else(|| Failure::bad_response("The resource's bytes are not valid base64."))?,
             (None, None) => return Err(Failure::bad_response("The resource has neither text nor bytes.")),
         };
         match &self.output {

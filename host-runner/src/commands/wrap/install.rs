@@ -51,11 +51,11 @@ struct Change {
 /// Changes the servers named in `only`, or all servers if it is empty. The error is a sentence for the user.
 fn change(text: &str, only: &[String], program: &str) -> Result<Change, String> {
     let (mark, json) = config_file::split_mark(text);
-    let root =
-        CstRootNode::parse(json, &ParseOptions::default()).map_err(|error| format!("it is not JSON: {error}."))?;
+    let root = CstRootNode::parse(json, &ParseOptions::default())
+        .map_err(|error| format!("it is not valid JSON: {error}."))?;
     let object = root.object_value();
     let servers = MEMBERS.iter().find_map(|member| object.as_ref()?.object_value(member));
-    let servers = servers.ok_or_else(|| format!("it has no object {} with servers.", MEMBERS.join(" or ")))?;
+    let servers = servers.ok_or_else(|| format!("it has no servers: no object {}.", MEMBERS.join(" or ")))?;
     let mut notes = Vec::new();
     let mut names = Vec::new();
     for server in servers.properties() {

@@ -140,7 +140,7 @@ async fn read(mut events: Events<ServerBody>, link: &Arc<Link>) -> &'static str 
                     link.receive(message).await;
                 }
             }
-            Err(invalid) => link.note(&format!("The server sends an event that is not MCP: {invalid:?}")),
+            Err(invalid) => link.note(&format!("The server sent an event that is not MCP: {invalid}.")),
         }
     }
 }

@@ -91,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         code: "heavy",
         severity: Hint,
-        message: "Models read more than 2,000 tokens of this tool in every conversation, even if it is not used.",
+        message: "The definition takes more than 2,000 tokens of every conversation, even if the tool is not used.",
         source: None,
         broken: |tool| unless(weight(tool) <= HEAVY),
     },
@@ -160,7 +160,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule {
         code: "array-items",
         severity: Warning,
-        message: "VS Code refuses lists without “items”.",
+        message: "VS Code refuses arrays without “items”.",
         source: Some(VS_CODE),
         broken: |tool| {
             let is_list = |schema: &serde_json::Map<String, Value>| schema.get("type").is_some_and(|it| it == "array");

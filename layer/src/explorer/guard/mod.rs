@@ -51,7 +51,7 @@ pub(super) fn check_sandbox(matched: Matched<'_>) -> Result<(), ExplorerResponse
         (Err(Mismatch::MethodNotAllowed(allow)), Permission::Frame) => Err(response::method_not_allowed(allow)),
         _ => {
             let message = format!(
-                "This host is reserved for apps by the setting {}. Open the explorer under its other host.",
+                "This host is reserved for apps by the setting {}. Open the explorer at its own host.",
                 Setting::SANDBOX_ORIGIN
             );
             Err(response::error(StatusCode::NOT_FOUND, &message))

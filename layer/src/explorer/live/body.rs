@@ -32,7 +32,7 @@ impl LiveBody {
         // No member may be repeated, so that the server reads the same name that the execution policy checks.
         let meta = params.get("_meta").and_then(|meta| RawObject::parse(meta).ok());
         if params.repeats_key() || meta.is_some_and(|meta| meta.repeats_key()) {
-            return Err("`params` and its `_meta` must not repeat a member.".to_owned());
+            return Err("`params` and its `_meta` must not have duplicate members.".to_owned());
         }
         if let Some(resume) = members.get("resume").filter(|resume| !resume.is_null()) {
             let resume = RawObject::parse(resume).map_err(invalid)?;

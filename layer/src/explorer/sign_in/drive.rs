@@ -56,7 +56,7 @@ impl Driver<'_> {
                 Step::Send(request) => self.send(flow, request, address).await,
                 Step::Choose(offered) => return Pause::Choice(offered),
                 Step::Visit(url) => return Pause::Visit(url),
-                Step::Sign(_) => flow.fail(AuthorizationError::new(Code::NoClient, "The client has no key.")),
+                Step::Sign(_) => flow.fail(AuthorizationError::new(Code::NoClient, "The client has no signing key.")),
                 Step::Granted(grant) => return Pause::Granted(grant),
                 Step::Failed(error) => return Pause::Failed(error),
             };
@@ -92,7 +92,7 @@ impl Driver<'_> {
     async fn resource_metadata(&self, url: &Url, address: &Address) -> Result<(u16, Bytes), AuthorizationError> {
         let path = address.of_metadata(url).ok_or_else(|| {
             let message = format!(
-                "No request is sent to {}, because it is not the URL of metadata beside {}.",
+                "{} is not requested, because it is not a metadata URL at the origin of {}.",
                 without_query(url),
                 address.endpoint
             );
@@ -113,7 +113,7 @@ impl Driver<'_> {
         let response = response.map_err(|Elapsed(_)| too_late(&url))?.map_err(|error| {
             let server = without_query(&url);
             if is_too_large(&*error) {
-                return AuthorizationError::new(Code::TooLarge, format!("The response of {server} is too large."));
+                return AuthorizationError::new(Code::TooLarge, format!("The response from {server} is too large."));
             }
             AuthorizationError::new(Code::NoMetadata, ToolsError::unreachable(server, &*error).to_string())
         })?;

@@ -189,7 +189,7 @@ impl Session<'_> {
             settings.known_clients = vec![grant.client];
         }
         let random = random_bytes().ok_or_else(|| {
-            response::error(StatusCode::INTERNAL_SERVER_ERROR, "The system has no random numbers for a sign-in.")
+            response::error(StatusCode::INTERNAL_SERVER_ERROR, "The system provided no random numbers for the sign-in.")
         })?;
         let mut flow = Flow::new(settings, challenge, random);
         let first = flow.start(now());
@@ -253,7 +253,7 @@ impl Session<'_> {
             return Ok(());
         }
         let message =
-            format!("The grant was forgotten, but not revoked: the authorization server responded with {status}.");
+            format!("You are signed out, but the authorization server refused to revoke the token ({status}).");
         Err(AuthorizationError::new(Code::NoMetadata, message))
     }
 
@@ -326,5 +326,5 @@ fn failed(error: &AuthorizationError) -> Value {
 }
 
 fn out_of_order() -> AuthorizationError {
-    AuthorizationError::new(Code::StateUnknown, "The sign-in is not waiting for this. Start again.")
+    AuthorizationError::new(Code::StateUnknown, "The sign-in is at another step. Start again.")
 }

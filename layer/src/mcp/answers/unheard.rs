@@ -51,8 +51,8 @@ impl Unheard {
             silence = if answered > messages.last() { silence + 1 } else { 0 };
         }
         McpError::broken(
-            "asked a question, and has sent nothing since it was answered. It keeps no session, so the answer cannot reach \
-             the call. Run it with sessions (stateful), or in MCP 2026-07-28.",
+            "asked a question, and has sent nothing since it was answered. The server keeps no session, so the answer \
+             cannot reach the call. Run it with sessions (stateful), or with MCP 2026-07-28.",
         )
     }
 }

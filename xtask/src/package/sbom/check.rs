@@ -42,7 +42,7 @@ fn examine(list: &Value, program: &str) -> TaskResult {
         return Err("components and dependencies do not match".to_owned());
     }
     if let Some(end) = ends.into_iter().find(|end| !references.contains(end)) {
-        return Err(format!("a dependency is no component: {end}"));
+        return Err(format!("a dependency is not a component: {end}"));
     }
 
     let names: HashSet<_> = components.iter().filter_map(|component| component["name"].as_str()).collect();
@@ -57,10 +57,10 @@ fn examine(list: &Value, program: &str) -> TaskResult {
     let folders: HashSet<_> = components.iter().filter_map(folder).collect();
     let used = folders_in(program);
     if used.is_empty() {
-        return Err("the program names no crates, which would show that all are listed".to_owned());
+        return Err("the program names no crates, so the list cannot be checked".to_owned());
     }
     let missing: Vec<_> = used.into_iter().filter(|folder| !folders.contains(folder)).collect();
-    if missing.is_empty() { Ok(()) } else { Err(format!("the program contains also {}", missing.join(", "))) }
+    if missing.is_empty() { Ok(()) } else { Err(format!("the program also contains {}", missing.join(", "))) }
 }
 
 /// Returns the folders of crates, such as `tokio-1.52.3`, in the paths that a program contains.
@@ -108,7 +108,7 @@ mod tests {
     fn a_crate_of_the_program_must_be_listed() {
         assert_eq!(
             error(|list| list["components"][0]["version"] = "2.0.0".into()),
-            "the program contains also tokio-1.0.0"
+            "the program also contains tokio-1.0.0"
         );
         assert!(examine(&list(), "").unwrap_err().starts_with("the program names no crates"));
     }
@@ -127,7 +127,7 @@ mod tests {
         assert!(error(|list| list["components"][0]["licenses"] = json!([])).starts_with("a component is incomplete"));
         assert_eq!(
             error(|list| list["dependencies"][0]["dependsOn"] = json!(["a"])),
-            "a dependency is no component: \"a\""
+            "a dependency is not a component: \"a\""
         );
         assert_eq!(
             error(|list| list["components"][0]["bom-ref"] = "hyper".into()),

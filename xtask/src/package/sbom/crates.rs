@@ -22,7 +22,7 @@ pub(super) fn of_program(platform: Platform) -> TaskResult<(String, Components)>
     let lock = root().join("Cargo.lock");
     let lock = fs::read_to_string(&lock).map_err(|error| format!("{} cannot be read: {error}", lock.display()))?;
     let read = read(&String::from_utf8_lossy(&output.stdout), &checksums(&lock));
-    read.ok_or_else(|| format!("`{line}` prints lines of another form"))
+    read.ok_or_else(|| format!("`{line}` prints lines in an unknown format"))
 }
 
 /// Parses lines such as `1 bytes v1.12.1|MIT`, which start with the depth. A line that ends with `(*)` repeats a crate

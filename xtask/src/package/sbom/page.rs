@@ -11,7 +11,7 @@ pub(super) fn packages() -> TaskResult<(BTreeSet<String>, Components)> {
     let path = root().join("layer/ui/package-lock.json");
     let text = fs::read_to_string(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let lock: Value = serde_json::from_str(&text).map_err(|error| format!("{} is invalid: {error}", path.display()))?;
-    read(&lock).ok_or_else(|| format!("{} has another form than that of npm 7 and later", path.display()))
+    read(&lock).ok_or_else(|| format!("{} is not in the format of npm 7 and later", path.display()))
 }
 
 /// Reads a lock file's packages, except those only for development. Keys are paths such as

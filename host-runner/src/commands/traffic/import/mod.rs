@@ -120,7 +120,7 @@ impl Import {
     /// Keeps a record until earlier ones are known, because programs export a span only when it ends.
     fn find(&mut self, record: RawJson) -> Result<(), Failure> {
         if self.found.len() >= MAX_RECORDS {
-            return Err(Failure::new(format!("It contains more than {MAX_RECORDS} messages. Split it.")));
+            return Err(Failure::new(format!("There are more than {MAX_RECORDS} messages. Split them.")));
         }
         let Time { at } = serde_json::from_str(record.get()).unwrap_or_default();
         self.found.push((at, record));
@@ -158,7 +158,7 @@ struct Time {
 /// Checks that parsed JSON fits into memory.
 fn check_objects(json: &[u8]) -> Result<(), Failure> {
     if memchr::memchr_iter(b'{', json).count() > MAX_OBJECTS {
-        return Err(Failure::new(format!("It contains more than {MAX_OBJECTS} objects. Split it.")));
+        return Err(Failure::new(format!("There are more than {MAX_OBJECTS} JSON objects. Split them.")));
     }
     Ok(())
 }

@@ -20,12 +20,12 @@ use crate::commands::target::TargetArgs;
         https://example.com/mcp       a server at a URL\n  \
         'cmd:python3 my_server.py'    a server over stdio\n  \
         mcp-ui.lock                   a lock, as `mcp-ui test` writes it\n  \
-        git:v1.2:mcp-ui.lock          a lock at a revision of git\n\n\
+        git:v1.2:mcp-ui.lock          a lock at a git revision\n\n\
         Examples:\n  \
         mcp-ui diff git:main:mcp-ui.lock mcp-ui.lock --markdown\n  \
         mcp-ui diff mcp-ui.lock 'cmd:python3 my_server.py' --fail-on any\n\n\
-        Exit codes: 0 no such change, 1 at least one, 3 a server requires credentials, 4 it cannot be started or \
-        reached, 64 wrong usage or an invalid lock."
+        Exit codes: 0 no change that --fail-on names, 1 at least one, 3 a server requires credentials, 4 it cannot be \
+        started or reached, 64 wrong usage or an invalid lock."
 )]
 pub(crate) struct DiffArgs {
     /// Side before the change.
@@ -36,7 +36,7 @@ pub(crate) struct DiffArgs {
     #[arg(value_name = "B")]
     after: String,
 
-    /// Changes that make the exit code 1: those that break clients, also additions, any, or nothing.
+    /// Changes for which the exit code is 1: breaking ones, also additions, any, or none.
     #[arg(long, value_name = "CHANGES", value_enum, default_value_t = FailOn::Breaking)]
     fail_on: FailOn,
 

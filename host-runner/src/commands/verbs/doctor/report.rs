@@ -44,7 +44,7 @@ pub(super) fn markdown(server: &str, report: &Report, offers: Option<&Offers>) -
 fn summary(findings: &[FoundIn]) -> String {
     let count = |severity| findings.iter().filter(|found| found.finding.severity == severity).count();
     match [Severity::Error, Severity::Warning, Severity::Hint].map(count) {
-        [0, 0, 0] => "Nothing is wrong with them.".to_owned(),
+        [0, 0, 0] => "No problems were found.".to_owned(),
         [errors, warnings, hints] => format!("Errors: {errors}. Warnings: {warnings}. Hints: {hints}."),
     }
 }

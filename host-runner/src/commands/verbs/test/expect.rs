@@ -61,7 +61,7 @@ pub(super) enum ExpectSchema {
 }
 
 /// The message if an expectation is about missing structured content.
-pub(super) const NO_STRUCTURE: &str = "The result has neither structuredContent nor a single text with JSON";
+pub(super) const NO_STRUCTURE: &str = "The result has neither structuredContent nor JSON as its only text";
 
 /// A server's response.
 #[derive(Debug)]

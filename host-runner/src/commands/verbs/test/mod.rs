@@ -62,8 +62,8 @@ const JOBS: usize = 4;
 #[command(
     override_usage = "mcp-ui test [OPTIONS] [FILE]...\n       mcp-ui test [OPTIONS] [FILE]... -- COMMAND [ARGUMENT]...\n       \
                       mcp-ui test [OPTIONS] [FILE]... URL",
-    after_help = "Without a file, `mcp-ui.test.yaml` and `*.mcp-ui.yaml` below the folder are run. Without any, what the \
-        server offers is compared with its lock.\n\n\
+    after_help = "Without a file, `mcp-ui.test.yaml` and `*.mcp-ui.yaml` below the current folder are run. If there \
+        are none, the server's definitions are compared with its lock.\n\n\
         Examples:\n  \
         mcp-ui test\n  \
         mcp-ui test --report junit=report.xml\n  \
@@ -96,7 +96,7 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = JOBS)]
     jobs: usize,
 
-    /// Report for programs: junit, json, tap, markdown, or sarif for the server's definitions; and =FILE unless it goes
+    /// Report for programs: junit, json, tap, markdown, or sarif for the server's definitions. Add =FILE unless it goes
     /// to stdout. Can be repeated.
     #[arg(long, value_name = "FORMAT[=FILE]")]
     report: Vec<Report>,

@@ -53,7 +53,7 @@ pub(super) struct Recording {
 impl Recording {
     /// A sentence for each reason for skipping requests.
     pub(super) fn notes(&self) -> impl Iterator<Item = String> {
-        self.left_out.iter().map(|(why, count)| format!("{count} left out: {why}"))
+        self.left_out.iter().map(|(why, count)| format!("requests left out ({count}): {why}"))
     }
 }
 
@@ -120,7 +120,7 @@ fn read_within(path: &Path, settings: TrafficSettings) -> Result<Recording, Stri
     if recording.requests.is_empty() {
         let why: Vec<_> = recording.notes().collect();
         let methods = METHODS.join(", ");
-        return Err(format!("{} has no requests to send again ({methods}). {}", path.display(), why.join(". ")));
+        return Err(format!("{} has no requests to replay ({methods}). {}", path.display(), why.join(". ")));
     }
     Ok(recording)
 }
@@ -214,7 +214,7 @@ pub(super) fn problems(recorded: &Response, now: &Response, ignored: &[String]) 
         }
         (Response::Error(recorded), Response::Error(now)) if recorded["code"] == now["code"] => Vec::new(),
         (recorded, now) => {
-            vec![Problem::new(format!("{} was recorded, got {}", words(recorded), words(now)))]
+            vec![Problem::new(format!("recorded {}, but got {}", words(recorded), words(now)))]
         }
     }
 }

@@ -167,7 +167,7 @@ impl Run<'_> {
             };
             if self.done.contains(&at) {
                 let title = earlier[at].value.title();
-                return Ok(Err(format!("`${{{name}}}` has no value: the test {title:?} has not captured it.")));
+                return Ok(Err(format!("`${{{name}}}` has no value: the test {title:?} did not capture it.")));
             }
             Box::pin(self.test(at)).await?;
         }
@@ -244,7 +244,7 @@ impl Run<'_> {
     ) -> Result<Response, Failure> {
         let twice = |limit: Duration| limit.max(Duration::from_secs(1)).saturating_mul(2);
         let deadline = limit.map_or(self.call_timeout.saturating_mul(5), twice);
-        let late = |_| Failure::timeout(format!("There is no result after {} s.", deadline.as_secs()));
+        let late = |_| Failure::timeout(format!("There was no result within {} s.", deadline.as_secs()));
         tokio::time::timeout(deadline, request.send(self.client, respondent)).await.map_err(late)?
     }
 

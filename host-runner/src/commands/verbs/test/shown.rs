@@ -146,7 +146,7 @@ impl ShownTests {
         }
         Err(Failure::new(match why {
             None => {
-                format!("{shown} does not end with its list of `tests`, so nothing can be added to it. Copy the test.")
+                format!("{shown} does not end with its list of `tests`. Paste the test into the list yourself.")
             }
             Some((line, why)) => format!("The test was not added: line {line} would be wrong. {why}"),
         }))

@@ -87,9 +87,7 @@ impl Runner<'_> {
         let mut options = self.options.start_options();
         if let Some(revision) = revision {
             if let Target::Url { .. } = target {
-                return Err(Failure::wrong_file(
-                    "`revisions` are for a server that is started by a command, not for a URL.",
-                ));
+                return Err(Failure::wrong_file("`revisions` works only with a command, not with a URL."));
             }
             options.protocol = revision.parse().map_err(Failure::wrong_file)?;
         }
@@ -137,7 +135,7 @@ impl Runner<'_> {
             let mut headers = HeaderMap::new();
             for (name, value) in &server.headers {
                 let name: HeaderName =
-                    name.parse().map_err(|_| wrong(format!("{name:?} is not the name of a header.")))?;
+                    name.parse().map_err(|_| wrong(format!("{name:?} is not a valid header name.")))?;
                 let value: Result<HeaderValue, _> = variables.expand(value).map_err(wrong)?.parse();
                 let mut value = value.map_err(|_| {
                     wrong(format!("The value of {name} contains characters that are not allowed in headers."))

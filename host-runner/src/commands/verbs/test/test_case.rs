@@ -125,7 +125,7 @@ impl Test {
         }
         if replay.is_some() && self.expect != Expect::default() {
             return Err(
-                "`replay` expects what was recorded. Remove `expect`, and name what may differ by `ignore`.".to_owned()
+                "`replay` expects what was recorded. Remove `expect`, and list what may differ in `ignore`.".to_owned()
             );
         }
         if !self.args.is_empty() && self.args_json.is_some() {
@@ -141,7 +141,7 @@ impl Test {
         }
         if error.is_some() && (ok.is_some() || structured.is_some() || exactly.is_some()) {
             return Err(
-                "A protocol error has no result. Remove `ok`, `structured` and `exactly` beside `error`.".to_owned()
+                "A protocol error has no result. With `error`, leave out `ok`, `structured` and `exactly`.".to_owned()
             );
         }
         Ok(())

@@ -45,9 +45,7 @@ impl FromStr for Report {
             "markdown" => Format::Markdown,
             "sarif" => Format::Sarif,
             _ => {
-                return Err(
-                    "expected junit, json, tap, markdown or sarif, and =FILE unless it goes to stdout".to_owned()
-                );
+                return Err("expected junit, json, tap, markdown or sarif, then =FILE for a file".to_owned());
             }
         };
         Ok(Self { format, path: path.filter(|path| !path.is_empty()).map(PathBuf::from) })

@@ -60,7 +60,7 @@ pub(in super::super) fn findings(suite: &Suite) -> String {
     if !suite.findings.is_empty() {
         let _ = writeln!(
             out,
-            "  `mcp-ui doctor --report FILE` with the same server has all findings; hints: {}",
+            "  `mcp-ui doctor --report FILE` with the same server lists all findings; hints: {}",
             hints.len()
         );
     }
