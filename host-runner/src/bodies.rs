@@ -1,6 +1,5 @@
 //! Request bodies in memory. Besides the limit for each body, a shared limit bounds many simultaneous bodies.
 
-use std::fmt;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -36,15 +35,19 @@ pub struct HeldRoom {
 }
 
 /// The reason a body was not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BodyError {
     /// The body exceeds its own limit, in bytes.
+    #[error("The body is larger than the limit of {} MiB.", .0 >> 20)]
     TooLarge(usize),
     /// The body ended early.
+    #[error("The body is incomplete. Send it again.")]
     Incomplete,
     /// The body did not arrive within 30 seconds.
+    #[error("The body did not arrive within {} s. Send it again.", TIMEOUT.as_secs())]
     Late,
     /// All bodies together would exceed this number of bytes.
+    #[error("The bodies buffered at once would use more than {} MiB together. Try again shortly.", .0 >> 20)]
     NoRoom(usize),
 }
 
@@ -66,22 +69,6 @@ impl BodyError {
         }
     }
 }
-
-impl fmt::Display for BodyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge(limit) => write!(f, "The body is larger than the limit of {} MiB.", limit >> 20),
-            Self::Incomplete => f.write_str("The body is incomplete. Send it again."),
-            Self::Late => write!(f, "The body did not arrive within {} s. Send it again.", TIMEOUT.as_secs()),
-            Self::NoRoom(total) => {
-                let total = total >> 20;
-                write!(f, "The bodies buffered at once would use more than {total} MiB together. Try again shortly.")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BodyError {}
 
 impl BodyRoom {
     /// Creates a budget for a number of bytes, at most 4 GiB.

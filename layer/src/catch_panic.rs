@@ -4,20 +4,14 @@
 //! The boundary needs unwinding. Where panics abort, as in components, a panic terminates the instance.
 
 use std::any::Any;
-use std::fmt;
 use std::panic::AssertUnwindSafe;
 
 use futures_util::future::{FutureExt as _, TryFutureExt as _};
 
 /// The error for a task that panicked. The panic message is in the log.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("panicked")]
 pub(crate) struct Panicked;
-
-impl fmt::Display for Panicked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("panicked")
-    }
-}
 
 /// Runs a task and catches its panic, so that the panic affects only this request. `what` describes the task in the
 /// log.

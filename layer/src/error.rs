@@ -1,5 +1,3 @@
-use std::fmt;
-
 use crate::setting::Setting;
 
 /// A boxed error, as tower and hyper use it. `?` and `into()` convert any error into it.
@@ -32,10 +30,11 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 ///     other => panic!("a host has no scheme: {other:?}"),
 /// }
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
     /// A value that the setting does not accept.
+    #[error("the setting {setting} has the invalid value {value:?}: it must be {allowed}")]
     #[non_exhaustive]
     InvalidValue {
         /// The setting.
@@ -46,6 +45,7 @@ pub enum ConfigError {
         allowed: &'static str,
     },
     /// A setting that has no effect without another setting.
+    #[error("the setting {required_by} has no effect without {missing}: set both")]
     #[non_exhaustive]
     MissingSetting {
         /// The missing setting.
@@ -54,6 +54,7 @@ pub enum ConfigError {
         required_by: Setting,
     },
     /// An environment variable that starts with `MCP_UI_` but is not a setting.
+    #[error("the environment variable {name} is unknown: correct its name, or remove it")]
     #[non_exhaustive]
     UnknownVariable {
         /// The variable's name.
@@ -86,21 +87,3 @@ impl ConfigError {
         }
     }
 }
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::InvalidValue { setting, value, allowed } => {
-                write!(f, "the setting {setting} has the invalid value {value:?}: it must be {allowed}")
-            }
-            Self::MissingSetting { missing, required_by } => {
-                write!(f, "the setting {required_by} has no effect without {missing}: set both")
-            }
-            Self::UnknownVariable { name } => {
-                write!(f, "the environment variable {name} is unknown: correct its name, or remove it")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ConfigError {}

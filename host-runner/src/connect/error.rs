@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 use std::error::Error;
-use std::{fmt, io};
+use std::io;
 
 use http::{Response, StatusCode, Uri};
 use tower_mcp_ui::authorization::AuthorizationError;
@@ -11,7 +11,8 @@ use crate::bodies::BodyError;
 
 /// The error for a server that cannot be reached, or whose redirect is not followed. The message states the server, the
 /// problem and a remedy.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct UpstreamError {
     message: String,
     is_timeout: bool,
@@ -122,29 +123,10 @@ pub fn reached<B>(response: Result<Response<B>, Infallible>) -> Result<Response<
     }
 }
 
-impl fmt::Display for UpstreamError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl Error for UpstreamError {}
-
 /// The error for a name that cannot be resolved, or that resolves to a blocked address.
-#[derive(Debug)]
-pub(crate) struct LookupError(pub(super) io::Error);
-
-impl fmt::Display for LookupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Error for LookupError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.0)
-    }
-}
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct LookupError(#[source] pub(super) io::Error);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,6 @@
 //! The addresses that a sign-in may reach. Sign-in URLs come from other servers' documents: without this check, a
 //! server could make this program probe the user's network.
 
-use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
@@ -24,7 +23,8 @@ pub(crate) struct Policy {
 }
 
 /// The error for a forbidden address.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("it leads to {0}, which is not in the MCP server's network")]
 pub(crate) struct Blocked(IpAddr);
 
 impl Policy {
@@ -111,14 +111,6 @@ fn class_of_v6(address: Ipv6Addr) -> Class {
         _ => Class::Public,
     }
 }
-
-impl fmt::Display for Blocked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it leads to {}, which is not in the MCP server's network", self.0)
-    }
-}
-
-impl std::error::Error for Blocked {}
 
 #[cfg(test)]
 mod tests {

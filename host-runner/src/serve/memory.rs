@@ -1,6 +1,5 @@
 //! Memory limits: one for each instance, and one for all instances together.
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -55,18 +54,11 @@ impl TotalMemory {
 }
 
 /// The error when all instances together would exceed their memory limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("all instances together have reached their limit of {} MiB (`--total-memory`)", limit >> 20)]
 pub(crate) struct Shortage {
     limit: usize,
 }
-
-impl fmt::Display for Shortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "all instances together have reached their limit of {} MiB (`--total-memory`)", self.limit >> 20)
-    }
-}
-
-impl std::error::Error for Shortage {}
 
 /// One instance's memory, including all its components. It counts toward the total until this value is dropped.
 #[derive(Debug)]

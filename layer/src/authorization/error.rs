@@ -1,5 +1,3 @@
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::secret::{Secret, without};
@@ -56,7 +54,8 @@ pub enum AuthorizationErrorCode {
 /// The error that ends a sign-in.
 ///
 /// Its message is a sentence, which may quote the servers. It contains no code, token or secret.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{}", shortened(message))]
 pub struct AuthorizationError {
     code: AuthorizationErrorCode,
     message: String,
@@ -94,11 +93,3 @@ const MAX_MESSAGE: usize = 1_000;
 fn shortened(message: &str) -> &str {
     message.char_indices().nth(MAX_MESSAGE).map_or(message, |(end, _)| &message[..end])
 }
-
-impl fmt::Display for AuthorizationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(shortened(&self.message))
-    }
-}
-
-impl std::error::Error for AuthorizationError {}

@@ -232,15 +232,18 @@ impl From<std::io::Error> for ToolsError {
 ///
 /// To report a failure with more than a string, return a [`CallToolResult`](crate::tools::CallToolResult) that reports
 /// an error.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
     /// The handler failed: 500, with the message as the result's text. The message is sent to the client, so it must
     /// not contain secrets.
+    #[error(transparent)]
     Failed(BoxError),
     /// The caller may not call this tool: 401. The reason is logged, but never sent.
+    #[error(transparent)]
     Denied(BoxError),
     /// The tool could not be reached, or did not respond in time. The [`ToolsError`] determines the status.
+    #[error(transparent)]
     Tools(ToolsError),
 }
 
@@ -262,24 +265,6 @@ impl CallError {
             Ok(error) => *error,
             Err(error) if error.is::<ToolsError>() || is_timeout(&*error) => Self::Tools(ToolsError::from_boxed(error)),
             Err(error) => Self::Failed(error),
-        }
-    }
-}
-
-impl fmt::Display for CallError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Failed(error) | Self::Denied(error) => error.fmt(f),
-            Self::Tools(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for CallError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Failed(error) | Self::Denied(error) => error.source(),
-            Self::Tools(error) => error.source(),
         }
     }
 }

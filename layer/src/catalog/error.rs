@@ -1,5 +1,3 @@
-use std::fmt;
-
 /// A [`UiCatalog`](crate::uis::UiCatalog) error, with the unusable part and the reason.
 ///
 /// ```
@@ -8,7 +6,8 @@ use std::fmt;
 /// let error = UiCatalog::new().ui("no name", Ui::html("<p>")).unwrap_err();
 /// assert!(error.to_string().contains("no name"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{subject}: {reason}")]
 pub struct CatalogError {
     /// The UI, file or folder.
     subject: String,
@@ -26,11 +25,3 @@ impl CatalogError {
         Self { subject: subject.into(), reason: reason.into() }
     }
 }
-
-impl fmt::Display for CatalogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.subject, self.reason)
-    }
-}
-
-impl std::error::Error for CatalogError {}

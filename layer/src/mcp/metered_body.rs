@@ -1,6 +1,5 @@
 //! A response body, with a limit on its bytes in memory, which also count against the budget.
 
-use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -80,13 +79,6 @@ impl Body for MeteredBody {
 }
 
 /// The error for a body that exceeds its limit.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("the response is too large")]
 pub(super) struct TooLarge;
-
-impl fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the response is too large")
-    }
-}
-
-impl std::error::Error for TooLarge {}

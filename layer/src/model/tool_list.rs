@@ -275,7 +275,8 @@ impl fmt::Debug for ToolList {
 /// let error = ToolList::new([Tool::new("a", ""), Tool::new("a", "")]).unwrap_err();
 /// assert_eq!(error.to_string(), r#"two tools have the name "a": the names in a fixed list must be unique"#);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("two tools have the name {name:?}: the names in a fixed list must be unique")]
 pub struct DuplicateTool {
     name: String,
 }
@@ -286,11 +287,3 @@ impl DuplicateTool {
         &self.name
     }
 }
-
-impl fmt::Display for DuplicateTool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "two tools have the name {:?}: the names in a fixed list must be unique", self.name)
-    }
-}
-
-impl std::error::Error for DuplicateTool {}

@@ -1,7 +1,5 @@
 //! Records made elsewhere: checked, bounded and redacted like the records of passed messages.
 
-use std::fmt;
-
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue};
 
@@ -23,7 +21,8 @@ const POINTERS: usize = 100;
 const KINDS: [&str; 7] = ["request", "response", "error", "notification", "http", "cut", "unparsed"];
 
 /// The error for a malformed record, with the reason as a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct RecordError(String);
 
 /// A given record's members.
@@ -294,11 +293,3 @@ impl RecordError {
         Self(reason.into())
     }
 }
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for RecordError {}

@@ -1,6 +1,5 @@
 //! Server-sent events with a bounded size.
 
-use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -83,22 +82,13 @@ where
 }
 
 /// A body's failure.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 enum Failed {
+    #[error("an event is too long")]
     TooLong,
+    #[error("the connection is broken")]
     Broken,
 }
-
-impl fmt::Display for Failed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::TooLong => "an event is too long",
-            Self::Broken => "the connection is broken",
-        })
-    }
-}
-
-impl std::error::Error for Failed {}
 
 #[cfg(test)]
 mod tests {

@@ -6,13 +6,11 @@ mod names;
 mod pairs;
 mod texts;
 
-use std::borrow::Cow;
-use std::fmt;
-
 use self::decoded::decoded;
 use self::names::{is_secret, may_be_secret, normal};
 use self::pairs::{is_pair_value, names_next, names_secret};
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
+use std::borrow::Cow;
 
 /// The text in place of a secret.
 pub(crate) const REDACTED: &str = "[redacted]";
@@ -49,7 +47,8 @@ pub(super) struct Redacted {
 }
 
 /// The error for a message that cannot be searched for secrets, as a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub(super) struct Unsearchable(&'static str);
 
 impl Secrets {
@@ -240,12 +239,6 @@ fn is_schema(pointer: &str) -> bool {
         ("result", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "inputRequests") => matches!((next(), next(), next()), (_, "params", "requestedSchema")),
         _ => false,
-    }
-}
-
-impl fmt::Display for Unsearchable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
     }
 }
 
