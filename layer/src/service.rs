@@ -128,7 +128,7 @@ where
         // Only the service that was polled ready may be called; the clone replaces it and will be polled again.
         let clone = self.stack.clone();
         let ready = mem::replace(&mut self.stack, clone);
-        let tools: Arc<dyn Backend> = Arc::new(McpBackend::over_ready::<_, B>(ready, Arc::clone(&self.tools.0)));
+        let tools: Arc<dyn Backend> = Arc::new(McpBackend::over_ready(ready, Arc::clone(&self.tools.0)));
         let explorer = Arc::clone(&self.explorer);
         ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &tools).await }))
     }

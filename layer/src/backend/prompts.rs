@@ -1,7 +1,6 @@
 //! Prompts defined in code, beside tools from any backend.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future;
@@ -232,10 +231,4 @@ impl<P: PromptsProvider> Backend for WithPrompts<P> {
 fn is_for_prompt(params: &RawObject) -> bool {
     let reference = params.get("ref").and_then(|reference| RawObject::parse(reference).ok());
     reference.and_then(|reference| reference.get_string("type")).as_deref() == Some("ref/prompt")
-}
-
-impl<P> fmt::Debug for WithPrompts<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WithPrompts").finish_non_exhaustive()
-    }
 }

@@ -1,6 +1,5 @@
 //! Resources defined in code, beside tools from any backend.
 
-use std::fmt;
 use std::sync::Arc;
 
 use futures_util::future;
@@ -181,11 +180,5 @@ impl<R: ResourcesProvider> Backend for WithResources<R> {
         request: RequestParts,
     ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
         self.resources.read(uri, request)
-    }
-}
-
-impl<R> fmt::Debug for WithResources<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("WithResources").finish_non_exhaustive()
     }
 }

@@ -3,7 +3,6 @@
 //! The client belongs to the layer and outlives every connection, so all requests share its knowledge about the server
 //! (revision, sessions, lists).
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -260,10 +259,4 @@ impl McpClient {
 fn parse_call_result(result: &RawJson) -> Result<CallToolResult, McpError> {
     let malformed = |error| McpError::broken(format_args!("sent an invalid result for tools/call: {error}"));
     CallToolResult::from_json(result).map_err(malformed)
-}
-
-impl fmt::Debug for McpClient {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("McpClient").field("endpoint", self.endpoint()).finish_non_exhaustive()
-    }
 }

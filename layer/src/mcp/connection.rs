@@ -20,7 +20,7 @@ use crate::budget::Budget;
 /// so that it can be closed with its caller's credentials.
 #[derive(Clone)]
 pub(super) struct Connection {
-    pub(super) transport: Arc<dyn Transport>,
+    pub(super) transport: Arc<Transport>,
     pub(super) caller: Arc<Caller>,
     pub(super) budget: Budget,
 }
@@ -37,7 +37,7 @@ impl Connection {
         headers: HeaderMap,
         body: Bytes,
     ) -> BoxFuture<'static, Result<Response<MeteredBody>, McpError>> {
-        let response = self.transport.send(self.caller.request(method, headers, body));
+        let response = (self.transport)(self.caller.request(method, headers, body));
         let budget = self.budget.clone();
         Box::pin(async move {
             let response = response.await.map_err(|error| McpError::Unreachable(error.into()))?;

@@ -73,7 +73,7 @@ pub(crate) use self::client::McpClient;
 use self::connection::Connection;
 use self::kept_lists::{Found, PAUSE};
 pub(crate) use self::transport::ErasedService;
-use self::transport::{ServiceTransport, Transport};
+use self::transport::{Transport, transport};
 use crate::backend::{
     Answer, AnswerError, Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall,
     ToolsError,
@@ -106,7 +106,7 @@ const MAX_DOCUMENT: usize = 256 * 1024;
 /// A service that speaks MCP: the wrapped service, for the duration of one request to the explorer, or a separate
 /// service.
 pub(crate) struct McpBackend {
-    transport: Arc<dyn Transport>,
+    transport: Arc<Transport>,
     client: Arc<McpClient>,
     /// True if the service is the wrapped one, so that clients reach it at the endpoint, too.
     is_inner: bool,
@@ -114,13 +114,15 @@ pub(crate) struct McpBackend {
 
 impl McpBackend {
     /// Creates a backend from a service that was polled ready. Later requests go to its clones.
-    pub(crate) fn over_ready<S, B>(ready: S, client: Arc<McpClient>) -> Self
+    pub(crate) fn over_ready<S, B, ResB>(ready: S, client: Arc<McpClient>) -> Self
     where
-        ServiceTransport<S, B>: Transport + 'static,
-        S: Clone,
+        S: Service<Request<PassedOrExplorer<B>>, Response = Response<ResB>> + Clone + Send + 'static,
+        S::Future: Send,
+        S::Error: Into<BoxError>,
+        B: Send + 'static,
+        ResB: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
-        let transport = Arc::new(ServiceTransport::<S, B>::over_ready(ready));
-        Self { transport, client, is_inner: true }
+        Self { transport: transport(ready.clone(), Some(ready)), client, is_inner: true }
     }
 
     /// Creates a backend from a separate MCP service.
@@ -132,7 +134,7 @@ impl McpBackend {
         B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
         let is_inner = client.endpoint_passes;
-        Self { transport: Arc::new(ServiceTransport::<M, NoBody>::new(service)), client, is_inner }
+        Self { transport: transport(service, None), client, is_inner }
     }
 
     /// Creates the connection for a request to the explorer. Nothing is sent yet.

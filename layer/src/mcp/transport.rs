@@ -2,9 +2,7 @@
 //!
 //! A request body is one message in memory. Response bodies are boxed.
 
-use std::fmt;
 use std::future::poll_fn;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -27,8 +25,9 @@ pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 /// A body error. [`BoxError`] itself does not implement `Error`.
 ///
 /// The sources are kept, because `messages` searches them for a limit that this client has exceeded.
-#[derive(Debug)]
-pub(crate) struct BodyError(BoxError);
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct BodyError(#[source] BoxError);
 
 impl BodyError {
     pub(super) fn new(error: BoxError) -> Self {
@@ -36,54 +35,17 @@ impl BodyError {
     }
 }
 
-impl fmt::Display for BodyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for BodyError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&*self.0)
-    }
-}
-
 /// A transport for the client's requests to the MCP service.
 ///
 /// The future does not borrow the transport, so that the request that closes a session can be sent in the background.
-pub(crate) trait Transport: Send + Sync {
-    fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>>;
-}
+pub(crate) type Transport = dyn Fn(Request<Bytes>) -> Sent + Send + Sync;
 
-/// A tower service as a transport. Each request goes to a clone that was polled ready.
+/// Creates a transport from a tower service. Each request goes to a clone that was polled ready.
 ///
-/// `B` is the body type for the service's other requests, which the explorer never creates.
-pub(crate) struct ServiceTransport<S, B> {
-    slots: Mutex<Slots<S>>,
-    body: PhantomData<fn() -> B>,
-}
-
-/// The service to clone, and the instance that is ready.
-struct Slots<S> {
-    service: S,
-    /// The instance that is already ready, for the first request.
-    ready: Option<S>,
-}
-
-impl<S: Clone, B> ServiceTransport<S, B> {
-    /// Creates a transport from a service that was not polled.
-    pub(super) fn new(service: S) -> Self {
-        Self { slots: Mutex::new(Slots { service, ready: None }), body: PhantomData }
-    }
-
-    /// Creates a transport from a service that was polled ready. The first request must go to it: a ready service may
-    /// hold a concurrency limit's permit, and a clone would wait for that permit forever.
-    pub(super) fn over_ready(ready: S) -> Self {
-        Self { slots: Mutex::new(Slots { service: ready.clone(), ready: Some(ready) }), body: PhantomData }
-    }
-}
-
-impl<S, B, ResB> Transport for ServiceTransport<S, B>
+/// `ready` is an instance that is ready already. The first request must go to it: a ready service may hold a concurrency
+/// limit's permit, and a clone would wait for that permit forever. `B` is the body type for the service's other requests,
+/// which the explorer never creates.
+pub(super) fn transport<S, B, ResB>(service: S, ready: Option<S>) -> Arc<Transport>
 where
     S: Service<Request<PassedOrExplorer<B>>, Response = Response<ResB>> + Clone + Send + 'static,
     S::Future: Send,
@@ -91,12 +53,13 @@ where
     B: Send + 'static,
     ResB: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>> {
-        let mut slots = self.slots.lock();
-        let ready = slots.ready.take();
+    let instances = Mutex::new((service, ready));
+    Arc::new(move |request| {
+        let mut instances = instances.lock();
+        let ready = instances.1.take();
         let is_ready = ready.is_some();
-        let mut service = ready.unwrap_or_else(|| slots.service.clone());
-        drop(slots);
+        let mut service = ready.unwrap_or_else(|| instances.0.clone());
+        drop(instances);
         Box::pin(async move {
             if !is_ready {
                 poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
@@ -104,7 +67,7 @@ where
             let response = service.call(request.map(PassedOrExplorer::explorer)).await.map_err(Into::into)?;
             Ok(response.map(boxed))
         })
-    }
+    })
 }
 
 /// Boxes a response body.
