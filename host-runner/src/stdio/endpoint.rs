@@ -1,17 +1,13 @@
 //! The MCP endpoint in front of the process: Streamable HTTP for 2026-07-28 and for revisions with sessions.
 
 use std::collections::HashSet;
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::header::{self, HeaderMap, HeaderValue};
 use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use http_body::Body;
-use tower_service::Service;
 
 use super::console::ConsoleLevel;
 use super::era::Era;
@@ -27,7 +23,7 @@ use super::server::StdioServer;
 use super::sessions::{Session, SessionId};
 use super::versions;
 use crate::bodies::{self, BodyError, HeldRoom};
-use crate::connect::ServerBody;
+use crate::connect::{ServerBody, always_ready};
 
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
@@ -37,23 +33,7 @@ const JSON_TIME: Duration = Duration::from_secs(1);
 
 type Reply = Response<ServerBody>;
 
-impl<B> Service<Request<B>> for StdioServer
-where
-    B: Body<Data: Send> + Send + 'static,
-{
-    type Response = Response<ServerBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        let server = self.clone();
-        Box::pin(async move { Ok(respond(server, request).await) })
-    }
-}
+always_ready!(StdioServer, [Data: Send], respond);
 
 /// Answers a request.
 async fn respond<B>(server: StdioServer, request: Request<B>) -> Reply
@@ -61,19 +41,22 @@ where
     B: Body<Data: Send> + Send,
 {
     let (head, body) = request.into_parts();
-    match head.method {
+    let reply = match head.method {
         Method::POST => match read(&head, body).await {
             Ok((message, _room)) => post(&server, &head, &message).await,
-            Err(refusal) => refusal,
+            Err(refusal) => Err(refusal),
         },
         Method::GET => listen(&server, &head.headers).await,
         Method::DELETE => end_session(&server, &head.headers).await,
-        _ => {
-            let mut response = reply::empty(StatusCode::METHOD_NOT_ALLOWED);
-            response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, POST, DELETE"));
-            response
-        }
-    }
+        _ => Err(method_not_allowed("GET, POST, DELETE")),
+    };
+    reply.unwrap_or_else(|refusal| refusal)
+}
+
+fn method_not_allowed(allowed: &'static str) -> Reply {
+    let mut response = reply::empty(StatusCode::METHOD_NOT_ALLOWED);
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    response
 }
 
 pub(super) fn refusal(status: StatusCode, message: &str) -> Reply {
@@ -106,21 +89,15 @@ fn unread(error: BodyError) -> Reply {
     refusal(error.status(), &error.to_string())
 }
 
-async fn post(server: &StdioServer, head: &Parts, message: &Message) -> Reply {
-    let id = match &message.kind {
-        Kind::Request { id, .. } => message.raw(id.clone()),
-        Kind::Notification { .. } | Kind::Response { .. } => "null",
-    };
-    let link = match server.link().await {
-        Ok(link) => link,
-        Err(exit) => return reply::down(id, &exit),
-    };
-    let Some(era) = link.era.get() else { return refusal(StatusCode::SERVICE_UNAVAILABLE, "The server is starting.") };
+async fn post(server: &StdioServer, head: &Parts, message: &Message) -> Result<Reply, Reply> {
+    let id = message.id_or_null();
+    let link = server.link().await.map_err(|exit| reply::down(id, &exit))?;
+    let era = link.era.get().ok_or_else(|| refusal(StatusCode::SERVICE_UNAVAILABLE, "The server is starting."))?;
     let version = versions::stateless(&head.headers, message);
     match (era, version) {
         (Era::Stateless { .. }, Some(_)) => {
             if let Some(mismatch) = versions::mismatch(&head.headers, message) {
-                return reply::error(StatusCode::BAD_REQUEST, id, errors::HEADER_MISMATCH, &mismatch, None);
+                return Err(reply::error(StatusCode::BAD_REQUEST, id, errors::HEADER_MISMATCH, &mismatch, None));
             }
             forward(&link, Client::Stateless, &head.headers, message).await
         }
@@ -134,11 +111,11 @@ async fn post(server: &StdioServer, head: &Parts, message: &Message) -> Reply {
                 let note = format!("An agent that speaks MCP {requested} was refused. {text}");
                 link.console.note(ConsoleLevel::Warning, &note);
             }
-            unsupported(id, &text, supported, &requested)
+            Err(unsupported(id, &text, supported, &requested))
         }
         (Era::Handshake { version, .. }, Some(requested)) => {
             let text = format!("The server speaks MCP {version}. Begin a session with `initialize`.");
-            unsupported(id, &text, &format!("[{}]", quoted(version)), &requested)
+            Err(unsupported(id, &text, &format!("[{}]", quoted(version)), &requested))
         }
         (Era::Handshake { result, .. }, None) => in_session(server, &link, result, head, message, id).await,
     }
@@ -157,14 +134,11 @@ async fn in_session(
     head: &Parts,
     message: &Message,
     id: &str,
-) -> Reply {
+) -> Result<Reply, Reply> {
     if matches!(&message.kind, Kind::Request { method, .. } if method == "initialize") {
-        return begin_session(server, link, handshake, message, id);
+        return Ok(begin_session(server, link, handshake, message, id));
     }
-    let session = match session_of(link, &head.headers) {
-        Ok(session) => session,
-        Err(refusal) => return refusal,
-    };
+    let session = session_of(link, &head.headers)?;
     match &message.kind {
         Kind::Request { method, .. } if method == "logging/setLevel" => {
             if let Some(session) = link.state.lock().sessions.get_mut(&session) {
@@ -175,16 +149,16 @@ async fn in_session(
         Kind::Request { method, .. } if method == "resources/unsubscribe" => {
             let uri = message.string(&["uri"]).unwrap_or_default();
             if link.state.lock().sessions.unsubscribe(&session, &uri) {
-                return reply::json(StatusCode::OK, format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#));
+                return Ok(reply::json(StatusCode::OK, format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#)));
             }
             forward(link, Client::Session(session), &head.headers, message).await
         }
         Kind::Response { .. } => {
             if !link.answer(&session, message).await {
                 let text = "No server request with this id is waiting for this session's response.";
-                return refusal(StatusCode::BAD_REQUEST, text);
+                return Err(refusal(StatusCode::BAD_REQUEST, text));
             }
-            reply::empty(StatusCode::ACCEPTED)
+            Ok(reply::empty(StatusCode::ACCEPTED))
         }
         _ => forward(link, Client::Session(session), &head.headers, message).await,
     }
@@ -229,22 +203,21 @@ fn session_of(link: &Link, headers: &HeaderMap) -> Result<SessionId, Reply> {
 }
 
 /// Forwards a request or a notification to the process.
-async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message: &Message) -> Reply {
+async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message: &Message) -> Result<Reply, Reply> {
     let id = match &message.kind {
         Kind::Request { id, .. } => message.raw(id.clone()),
         Kind::Notification { method } => {
             link.notify(&client, message, method).await;
-            return reply::empty(StatusCode::ACCEPTED);
+            return Ok(reply::empty(StatusCode::ACCEPTED));
         }
         Kind::Response { .. } => {
-            return refusal(StatusCode::BAD_REQUEST, "No request from the server is waiting for a response.");
+            let text = "No request from the server is waiting for a response.";
+            return Err(refusal(StatusCode::BAD_REQUEST, text));
         }
     };
     let is_stateless = client == Client::Stateless;
-    let (mut inbox, running) = match link.request(client, message).await {
-        Ok(sent) => sent,
-        Err(refusal) => return reply::refused(id, &refusal),
-    };
+    let sent = link.request(client, message).await;
+    let (mut inbox, running) = sent.map_err(|refusal| reply::refused(id, &refusal))?;
     let takes_events = takes_events(headers);
     loop {
         let event = if takes_events {
@@ -255,16 +228,16 @@ async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message:
         let first = match event {
             Some(Some(Event::Response(held, code))) => {
                 let status = code.filter(|_| is_stateless).map_or(StatusCode::OK, reply::status_of);
-                return reply::json(status, held.text.clone());
+                return Ok(reply::json(status, held.text.clone()));
             }
             Some(Some(Event::Lost(Loss { reason, data }))) => {
                 let status = StatusCode::SERVICE_UNAVAILABLE;
-                return reply::error(status, id, errors::INTERNAL_ERROR, &reason, data.as_deref());
+                return Err(reply::error(status, id, errors::INTERNAL_ERROR, &reason, data.as_deref()));
             }
             Some(Some(Event::Message(_))) if !takes_events => continue,
             event => event.flatten(),
         };
-        return reply::events(Source { first, inbox, id: Some(id.to_owned()), running: Some(running) });
+        return Ok(reply::events(Source { first, inbox, id: Some(id.to_owned()), running: Some(running) }));
     }
 }
 
@@ -275,37 +248,21 @@ fn takes_events(headers: &HeaderMap) -> bool {
 }
 
 /// Opens a session's stream for messages that belong to no request.
-async fn listen(server: &StdioServer, headers: &HeaderMap) -> Reply {
-    let link = match server.link().await {
-        Ok(link) => link,
-        Err(exit) => return reply::down("null", &exit),
-    };
+async fn listen(server: &StdioServer, headers: &HeaderMap) -> Result<Reply, Reply> {
+    let link = server.link().await.map_err(|exit| reply::down("null", &exit))?;
     if matches!(link.era.get(), Some(Era::Stateless { .. })) {
-        let mut response = reply::empty(StatusCode::METHOD_NOT_ALLOWED);
-        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
-        return response;
+        return Err(method_not_allowed("POST"));
     }
-    let id = match session_of(&link, headers) {
-        Ok(id) => id,
-        Err(refusal) => return refusal,
-    };
+    let id = session_of(&link, headers)?;
     let (outbox, inbox) = Outbox::new(&link.room);
     if let Some(session) = link.state.lock().sessions.get_mut(&id) {
         session.listen(outbox);
     }
-    reply::events(Source { first: None, inbox, id: None, running: None })
+    Ok(reply::events(Source { first: None, inbox, id: None, running: None }))
 }
 
-async fn end_session(server: &StdioServer, headers: &HeaderMap) -> Reply {
-    let link = match server.link().await {
-        Ok(link) => link,
-        Err(exit) => return reply::down("null", &exit),
-    };
-    match session_of(&link, headers) {
-        Ok(id) => {
-            link.end_session(&id);
-            reply::empty(StatusCode::NO_CONTENT)
-        }
-        Err(refusal) => refusal,
-    }
+async fn end_session(server: &StdioServer, headers: &HeaderMap) -> Result<Reply, Reply> {
+    let link = server.link().await.map_err(|exit| reply::down("null", &exit))?;
+    link.end_session(&session_of(&link, headers)?);
+    Ok(reply::empty(StatusCode::NO_CONTENT))
 }

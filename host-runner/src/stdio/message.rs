@@ -113,6 +113,14 @@ impl Message {
         messages.into_iter().map(|message| Self::parse(message.get().to_owned())).collect()
     }
 
+    /// Returns a request's id as JSON, or `null` for other messages, for an error about this message.
+    pub(super) fn id_or_null(&self) -> &str {
+        match &self.kind {
+            Kind::Request { id, .. } => self.raw(id.clone()),
+            Kind::Notification { .. } | Kind::Response { .. } => "null",
+        }
+    }
+
     pub(super) fn raw(&self, span: Span) -> &str {
         &self.text[span]
     }

@@ -1,11 +1,7 @@
 //! A process that is started by the first request to it.
 
-use std::convert::Infallible;
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::{Arc, Weak};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::{Request, Response, StatusCode};
@@ -20,7 +16,7 @@ use super::options::{StdioCommand, StdioOptions};
 use super::server::StdioServer;
 use super::sessions::IDLE;
 use super::state::ProcessState;
-use crate::connect::ServerBody;
+use crate::connect::{ServerBody, always_ready};
 
 /// A command as a tower service that speaks Streamable HTTP. The first request starts its process, which ends after 10
 /// minutes without a request or an open stream.
@@ -141,23 +137,7 @@ async fn end_when_unused(shared: Weak<Shared>, idle: Duration) {
     }
 }
 
-impl<B> Service<Request<B>> for StdioOnDemand
-where
-    B: Body<Data: Send> + Send + 'static,
-{
-    type Response = Response<ServerBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        let service = self.clone();
-        Box::pin(async move { Ok(service.respond(request).await) })
-    }
-}
+always_ready!(StdioOnDemand, [Data: Send], StdioOnDemand::respond);
 
 impl fmt::Debug for StdioOnDemand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,13 +1,9 @@
 //! A separate process for each session.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -31,7 +27,7 @@ use super::reply;
 use super::server::StdioServer;
 use super::sessions::IDLE;
 use super::versions;
-use crate::connect::ServerBody;
+use crate::connect::{ServerBody, always_ready};
 
 /// Maximum number of processes. A new session replaces one that has been idle for long enough, or else gets 503.
 const MAX_PROCESSES: usize = 16;
@@ -177,16 +173,13 @@ impl StdioServers {
 
     /// Starts a process for a new session.
     async fn begin(self, request: Request<Full<Bytes>>, message: &Message) -> Response<ServerBody> {
-        let Kind::Request { id, .. } = &message.kind else {
-            return endpoint::refusal(StatusCode::BAD_REQUEST, "The message is not a request.");
-        };
         let Some(room) = self.0.make_room().await else {
             let text = format!(
                 "{MAX_PROCESSES} agents already have a process of their own, which is the maximum. End a session with \
                  DELETE, or start mcp-ui without --per-client."
             );
             let status = StatusCode::SERVICE_UNAVAILABLE;
-            return reply::error(status, message.raw(id.clone()), errors::INTERNAL_ERROR, &text, None);
+            return reply::error(status, message.id_or_null(), errors::INTERNAL_ERROR, &text, None);
         };
         let server = StdioServer::start(self.0.command.clone(), self.0.options.clone());
         let number = self.0.started.fetch_add(1, Ordering::Relaxed) + 1;
@@ -204,10 +197,7 @@ impl StdioServers {
 
 /// Returns the response to a message that belongs to no session.
 fn no_session(headers: &HeaderMap, message: &Message) -> Response<ServerBody> {
-    let id = match &message.kind {
-        Kind::Request { id, .. } => message.raw(id.clone()),
-        Kind::Notification { .. } | Kind::Response { .. } => "null",
-    };
+    let id = message.id_or_null();
     let text = "Each agent has a process of its own here. Begin a session with `initialize`.";
     match versions::stateless(headers, message) {
         Some(requested) => {
@@ -278,23 +268,7 @@ impl Drop for Session {
     }
 }
 
-impl<B> Service<Request<B>> for StdioServers
-where
-    B: Body<Data: Send> + Send + 'static,
-{
-    type Response = Response<ServerBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        let servers = self.clone();
-        Box::pin(async move { Ok(servers.respond(request).await) })
-    }
-}
+always_ready!(StdioServers, [Data: Send], StdioServers::respond);
 
 impl fmt::Debug for StdioServers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

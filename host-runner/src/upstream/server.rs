@@ -1,9 +1,5 @@
-use std::convert::Infallible;
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -16,12 +12,11 @@ use http_body_util::{BodyExt as _, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge};
-use tower_service::Service;
 
 use super::{hop_by_hop, redirect};
 use crate::authorization::Authorizer;
 use crate::bodies::{self, HeldBody};
-use crate::connect::{self, BoxError, Connector, ServerBody, UpstreamError};
+use crate::connect::{self, BoxError, Connector, ServerBody, UpstreamError, always_ready};
 use crate::origin;
 
 type SentBody = Full<Bytes>;
@@ -91,9 +86,8 @@ impl HttpServer {
 
     /// Adds headers to every request that does not carry them already.
     #[must_use]
-    pub fn headers(mut self, headers: HeaderMap) -> Self {
-        self.headers = headers;
-        self
+    pub fn headers(self, headers: HeaderMap) -> Self {
+        Self { headers, ..self }
     }
 
     /// Signs in when the server demands it, for requests from the explorer itself
@@ -231,27 +225,16 @@ impl HttpServer {
     }
 }
 
-impl<B> Service<Request<B>> for HttpServer
+always_ready!(HttpServer, [Data = Bytes, Error: Into<BoxError>], respond);
+
+async fn respond<B>(server: HttpServer, request: Request<B>) -> Response<ServerBody>
 where
     B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
 {
-    type Response = Response<ServerBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        let server = self.clone();
-        Box::pin(async move {
-            let mut response = server.send(request).await.unwrap_or_else(failure);
-            hop_by_hop::remove(response.headers_mut());
-            origin::protect(response.headers_mut());
-            Ok(response)
-        })
-    }
+    let mut response = server.send(request).await.unwrap_or_else(failure);
+    hop_by_hop::remove(response.headers_mut());
+    origin::protect(response.headers_mut());
+    response
 }
 
 fn failure(error: UpstreamError) -> Response<ServerBody> {

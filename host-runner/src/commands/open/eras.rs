@@ -1,9 +1,6 @@
 //! The processes for both MCP eras: one that the page and agents share, and one for 2026-07-28.
 
 use std::convert::Infallible;
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -74,33 +71,24 @@ impl Eras {
         tokio::join!(self.shared.shut_down(), newest);
     }
 
+    /// Passes a request to its process. Failures are responses.
+    pub(super) async fn respond<B>(self, request: Request<B>) -> Result<Response<ServerBody>, Infallible>
+    where
+        B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+    {
+        match &self.newest {
+            Some(newest)
+                if request.extensions().get() == Some(&RevisionChoice::Newest) && !self.shares_newest().await =>
+            {
+                newest.clone().call(request).await
+            }
+            _ => self.shared.respond(request).await,
+        }
+    }
+
     /// Returns whether the shared process speaks the newest revision. Always true for a server at a URL.
     async fn shares_newest(&self) -> bool {
         let Backend::Stdio(process) = &self.shared else { return true };
         process.revision().await.is_ok_and(|revision| revision == NEWEST)
-    }
-}
-
-impl<B> Service<Request<B>> for Eras
-where
-    B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
-{
-    type Response = Response<ServerBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        let asks_for_newest = request.extensions().get() == Some(&RevisionChoice::Newest);
-        let Some(mut newest) = self.newest.clone().filter(|_| asks_for_newest) else {
-            return self.shared.call(request);
-        };
-        let mut eras = self.clone();
-        Box::pin(async move {
-            if eras.shares_newest().await { eras.shared.call(request).await } else { newest.call(request).await }
-        })
     }
 }

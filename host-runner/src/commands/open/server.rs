@@ -4,15 +4,16 @@ use std::sync::OnceLock;
 use std::time::SystemTime;
 
 use bytes::Bytes;
+use futures_util::FutureExt as _;
 use http::{Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use parking_lot::Mutex;
-use tower::util::{Either, MapResult};
-use tower::{Layer as _, ServiceExt as _};
+use tower::util::Either;
+use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::config::{HostEndpoint, RevisionChoice};
-use tower_mcp_ui::service::GivenTools;
+use tower_mcp_ui::service::{GivenTools, RequestBody};
 use tower_mcp_ui::uis::{AugmentLayer, UiCatalog};
 use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
 
@@ -76,7 +77,9 @@ impl Server {
     ) -> Self {
         host.record(&recorded.traffic);
         let config = recorded.shown(config.host_endpoints(host.announced()));
-        let server = MapResult::new(eras.for_explorer(), reached);
+        let for_explorer = eras.for_explorer();
+        let server =
+            service_fn(move |request: Request<RequestBody>| for_explorer.clone().respond(request).map(reached));
         let explorer = McpUiLayer::new(config).traffic(recorded.traffic.clone());
         let explorer = match &uis {
             Some(uis) => explorer.uis(uis.clone()),
@@ -215,7 +218,10 @@ impl Running {
         // One type for both, so that the surrounding layers are compiled only once.
         let server = match &self.agents {
             Some(agents) if !is_newest => Either::Left(agents.clone()),
-            _ => Either::Right(self.eras.clone()),
+            _ => {
+                let eras = self.eras.clone();
+                Either::Right(service_fn(move |request| eras.clone().respond(request)))
+            }
         };
         let Ok(response) = recorded.layer(self.augment.layer(server)).oneshot(request).await;
         response.map(BodyExt::boxed_unsync)

@@ -1,7 +1,4 @@
 use std::convert::Infallible;
-use std::future::Future;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -122,30 +119,21 @@ impl Backend {
         }
     }
 
+    /// Passes a request to the server. Failures are responses.
+    pub(crate) async fn respond<B>(self, request: Request<B>) -> Result<Response<ServerBody>, Infallible>
+    where
+        B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+    {
+        match self {
+            Self::Stdio(mut server) => server.call(request).await,
+            Self::Http(mut server) => server.call(request).await,
+        }
+    }
+
     pub(crate) async fn shut_down(&self) {
         match self {
             Self::Stdio(server) => server.shut_down().await,
             Self::Http(server) => server.shut_down().await,
-        }
-    }
-}
-
-impl<B> Service<Request<B>> for Backend
-where
-    B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
-{
-    type Response = Response<ServerBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
-        match self {
-            Self::Stdio(server) => server.call(request),
-            Self::Http(server) => server.call(request),
         }
     }
 }

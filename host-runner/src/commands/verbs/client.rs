@@ -1,6 +1,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use http::{Request, Response, StatusCode};
 use http_body_util::BodyExt as _;
 use mcp_ui_host::live::{Asked, Event, LiveClient, LiveError};
@@ -11,8 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use tower::ServiceExt as _;
-use tower::util::MapResult;
+use tower::service_fn;
 use tower_mcp_ui::config::{Limits, Setting, Timeouts};
 use tower_mcp_ui::service::{RequestBody, ResponseBody};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
@@ -66,11 +66,11 @@ impl Client {
             Target::Command(_) => config(),
         };
         let (running, ended) = mpsc::channel(1);
-        let server =
-            MapResult::new(backend.for_explorer(), reached).map_request(move |request: Request<RequestBody>| {
-                let _ = &running;
-                request
-            });
+        let for_explorer = backend.for_explorer();
+        let server = service_fn(move |request: Request<RequestBody>| {
+            let _ = &running;
+            for_explorer.clone().respond(request).map(reached)
+        });
         let explorer = McpUiLayer::new(config).mcp(server);
         Self { live: LiveClient::new(explorer, CAPABILITIES), backend: backend.clone(), ended }
     }
