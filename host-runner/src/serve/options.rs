@@ -88,9 +88,8 @@ impl Options {
 
     /// Number of requests that an instance handles before it is replaced; with 1, every request gets a fresh instance.
     /// Default [`DEFAULT_REQUESTS_PER_INSTANCE`](Self::DEFAULT_REQUESTS_PER_INSTANCE), at least 1.
-    pub fn requests_per_instance(mut self, count: usize) -> Self {
-        self.requests_per_instance = count.max(1);
-        self
+    pub fn requests_per_instance(self, count: usize) -> Self {
+        Self { requests_per_instance: count.max(1), ..self }
     }
 
     /// Maximum number of requests that one instance handles at once; a trap or an endless loop fails all of them.
@@ -98,33 +97,29 @@ impl Options {
     ///
     /// With 1, an instance takes its next request as soon as it has started its previous response, even if that
     /// response is still being sent. Higher values save memory if requests mostly wait.
-    pub fn concurrent_per_instance(mut self, count: usize) -> Self {
-        self.concurrent_per_instance = count.max(1);
-        self
+    pub fn concurrent_per_instance(self, count: usize) -> Self {
+        Self { concurrent_per_instance: count.max(1), ..self }
     }
 
     /// Maximum number of requests that run at once, and therefore of instances. Default
     /// [`DEFAULT_CONCURRENT_REQUESTS`](Self::DEFAULT_CONCURRENT_REQUESTS), at least 1, at most
     /// [`MAX_CONCURRENT_REQUESTS`](Self::MAX_CONCURRENT_REQUESTS).
-    pub fn concurrent_requests(mut self, count: usize) -> Self {
-        self.concurrent_requests = count.clamp(1, Self::MAX_CONCURRENT_REQUESTS);
-        self
+    pub fn concurrent_requests(self, count: usize) -> Self {
+        Self { concurrent_requests: count.clamp(1, Self::MAX_CONCURRENT_REQUESTS), ..self }
     }
 
     /// Maximum number of requests that wait while [`concurrent_requests`](Self::concurrent_requests) others run;
     /// additional requests get 503 and `Retry-After`. Default
     /// [`DEFAULT_QUEUED_REQUESTS`](Self::DEFAULT_QUEUED_REQUESTS). With 0, no request waits.
-    pub fn queued_requests(mut self, count: usize) -> Self {
-        self.queued_requests = count;
-        self
+    pub fn queued_requests(self, count: usize) -> Self {
+        Self { queued_requests: count, ..self }
     }
 
     /// An instance's memory limit in bytes, shared by all components in a composition. Default
     /// [`DEFAULT_MEMORY_BYTES`](Self::DEFAULT_MEMORY_BYTES). An instance that exceeds the limit is terminated, and its
     /// requests get 500.
-    pub fn memory_bytes(mut self, bytes: usize) -> Self {
-        self.memory_bytes = bytes;
-        self
+    pub fn memory_bytes(self, bytes: usize) -> Self {
+        Self { memory_bytes: bytes, ..self }
     }
 
     /// Memory limit in bytes for all instances together. Default: half the machine's memory, or half the container's
@@ -132,9 +127,8 @@ impl Options {
     ///
     /// The limit applies to component memories and tables, not to memory that the host itself uses, for example for
     /// connections.
-    pub fn total_memory_bytes(mut self, bytes: usize) -> Self {
-        self.total_memory_bytes = Some(bytes);
-        self
+    pub fn total_memory_bytes(self, bytes: usize) -> Self {
+        Self { total_memory_bytes: Some(bytes), ..self }
     }
 
     pub(crate) fn total_memory(&self) -> usize {
@@ -146,15 +140,13 @@ impl Options {
     ///
     /// A request that times out in the queue gets 503. One without a response gets 504, and a response that is not
     /// sent in time is truncated; in both cases the instance is terminated.
-    pub fn timeout(mut self, limit: Duration) -> Self {
-        self.timeout = limit;
-        self
+    pub fn timeout(self, limit: Duration) -> Self {
+        Self { timeout: limit, ..self }
     }
 
     /// Time after which an idle instance ends. Default [`DEFAULT_IDLE`](Self::DEFAULT_IDLE).
-    pub fn idle(mut self, limit: Duration) -> Self {
-        self.idle = limit;
-        self
+    pub fn idle(self, limit: Duration) -> Self {
+        Self { idle: limit, ..self }
     }
 
     /// Directory for the compiled-code cache, so that the next start need not compile. A relative path is resolved
@@ -167,9 +159,8 @@ impl Options {
     }
 
     /// Disables the cache, so that every start compiles the component.
-    pub fn without_cache(mut self) -> Self {
-        self.cache = Cache::Off;
-        self
+    pub fn without_cache(self) -> Self {
+        Self { cache: Cache::Off, ..self }
     }
 
     /// Sets an environment variable for the component. The component sees no host variables. Default: none.
@@ -179,9 +170,8 @@ impl Options {
     }
 
     /// Origins that the component may send requests to. Default: none. Requests to other origins are denied and logged.
-    pub fn allow_outbound(mut self, origins: impl IntoIterator<Item = Origin>) -> Self {
-        self.outbound = origins.into_iter().collect();
-        self
+    pub fn allow_outbound(self, origins: impl IntoIterator<Item = Origin>) -> Self {
+        Self { outbound: origins.into_iter().collect(), ..self }
     }
 }
 

@@ -53,46 +53,40 @@ impl ServerOptions {
 
     /// Path for the readiness check. Requests for it never reach the component. Default
     /// [`DEFAULT_READY_PATH`](Self::DEFAULT_READY_PATH).
-    pub fn ready_path(mut self, path: impl Into<Arc<str>>) -> Self {
-        self.ready_path = path.into();
-        self
+    pub fn ready_path(self, path: impl Into<Arc<str>>) -> Self {
+        Self { ready_path: path.into(), ..self }
     }
 
     /// Path requested from the component at the start, such as the explorer's page. The server is ready once the
     /// component has answered with a status below 500. Until then, each readiness check asks again, and the log shows
     /// the component's answer. Default: none, so that the server is ready at once.
-    pub fn probe_path(mut self, path: impl Into<Arc<str>>) -> Self {
-        self.probe_path = Some(path.into());
-        self
+    pub fn probe_path(self, path: impl Into<Arc<str>>) -> Self {
+        Self { probe_path: Some(path.into()), ..self }
     }
 
     /// Maximum number of open connections; additional clients wait. Default
     /// [`DEFAULT_CONNECTIONS`](Self::DEFAULT_CONNECTIONS), at least 1.
-    pub fn connections(mut self, count: usize) -> Self {
-        self.connections = count.max(1);
-        self
+    pub fn connections(self, count: usize) -> Self {
+        Self { connections: count.max(1), ..self }
     }
 
     /// Timeout for a client to send the headers for its first request, and for each later request in HTTP/1.1. HTTP/2
     /// connections are pinged at this interval instead, and have 20 s to reply. A connection that times out is closed.
     /// Default [`DEFAULT_HEADER_TIMEOUT`](Self::DEFAULT_HEADER_TIMEOUT).
-    pub fn header_timeout(mut self, limit: Duration) -> Self {
-        self.header_timeout = limit;
-        self
+    pub fn header_timeout(self, limit: Duration) -> Self {
+        Self { header_timeout: limit, ..self }
     }
 
     /// Timeout for a client to send more request body bytes, or to read more response bytes. Any progress restarts it.
     /// A connection that times out is closed. Default [`DEFAULT_IO_TIMEOUT`](Self::DEFAULT_IO_TIMEOUT).
-    pub fn io_timeout(mut self, limit: Duration) -> Self {
-        self.io_timeout = limit;
-        self
+    pub fn io_timeout(self, limit: Duration) -> Self {
+        Self { io_timeout: limit, ..self }
     }
 
     /// Timeout for running requests to finish during shutdown, after which they are aborted. Default
     /// [`DEFAULT_SHUTDOWN_TIMEOUT`](Self::DEFAULT_SHUTDOWN_TIMEOUT).
-    pub fn shutdown_timeout(mut self, limit: Duration) -> Self {
-        self.shutdown_timeout = limit;
-        self
+    pub fn shutdown_timeout(self, limit: Duration) -> Self {
+        Self { shutdown_timeout: limit, ..self }
     }
 }
 

@@ -107,7 +107,9 @@ impl<'de> Deserialize<'de> for RawMembers<'de> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut members = Vec::new();
-                while let Some((Name(name), value)) = map.next_entry()? {
+                while let Some((name, value)) = map.next_entry::<&RawValue, _>()? {
+                    // A lone surrogate, which some parsers accept, does not make the object unreadable.
+                    let name = serde_json::from_str(name.get()).unwrap_or_else(|_| name.get().to_owned());
                     members.push((name, value));
                 }
                 Ok(RawMembers(members))
@@ -115,29 +117,6 @@ impl<'de> Deserialize<'de> for RawMembers<'de> {
         }
 
         deserializer.deserialize_map(Object)
-    }
-}
-
-/// A member name. A lone surrogate, which some parsers accept, does not make the object unreadable.
-struct Name(String);
-
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Bytes;
-
-        impl Visitor<'_> for Bytes {
-            type Value = Name;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a name")
-            }
-
-            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Name, E> {
-                Ok(Name(String::from_utf8_lossy(bytes).into_owned()))
-            }
-        }
-
-        deserializer.deserialize_bytes(Bytes)
     }
 }
 

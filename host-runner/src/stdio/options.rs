@@ -50,9 +50,8 @@ impl StdioCommand {
     }
 
     /// Sets the words shown to users in place of a command line that contains secrets. Default: the command line.
-    pub fn shown_as(mut self, words: Vec<String>) -> Self {
-        self.shown = Some(words);
-        self
+    pub fn shown_as(self, words: Vec<String>) -> Self {
+        Self { shown: Some(words), ..self }
     }
 
     /// The program.
@@ -220,36 +219,31 @@ impl StdioOptions {
     }
 
     /// Sets which server requests are answered. Default [`Questions::All`].
-    pub fn questions(mut self, questions: Questions) -> Self {
-        self.questions = questions;
-        self
+    pub fn questions(self, questions: Questions) -> Self {
+        Self { questions, ..self }
     }
 
     /// Sets the protocol revision. Default [`ProtocolChoice::Auto`].
-    pub fn protocol(mut self, protocol: ProtocolChoice) -> Self {
-        self.protocol = protocol;
-        self
+    pub fn protocol(self, protocol: ProtocolChoice) -> Self {
+        Self { protocol, ..self }
     }
 
     /// Sets the time for an answer to `initialize`, after which `server/discover` is sent, too. Some servers for
     /// 2026-07-28 do not answer the handshake. Default 10 s.
-    pub fn probe_timeout(mut self, limit: Duration) -> Self {
-        self.probe_timeout = limit;
-        self
+    pub fn probe_timeout(self, limit: Duration) -> Self {
+        Self { probe_timeout: limit, ..self }
     }
 
     /// Sets the timeout for the process to become ready for requests. Default 30 s.
-    pub fn init_timeout(mut self, limit: Duration) -> Self {
-        self.init_timeout = limit;
-        self
+    pub fn init_timeout(self, limit: Duration) -> Self {
+        Self { init_timeout: limit, ..self }
     }
 
     /// Sets a program that terminates the server's process group if this program is killed. It is started with the
     /// single argument `watchdog`, and must run [`watchdog_main`](crate::watchdog_main). Default: none. On Windows, the
     /// system terminates the processes, and no program is started.
-    pub fn watchdog(mut self, program: impl AsRef<Path>) -> Self {
-        self.watchdog = Some(program.as_ref().to_owned());
-        self
+    pub fn watchdog(self, program: impl AsRef<Path>) -> Self {
+        Self { watchdog: Some(program.as_ref().to_owned()), ..self }
     }
 }
 

@@ -96,22 +96,19 @@ impl SignIn {
 
     /// Sets the id and, if any, the password of a client that was registered beforehand with the redirect URI
     /// `{page}/authorization/callback`. A password needs exactly one authorization server. Default: no such client.
-    pub fn client(mut self, id: impl Into<String>, secret: Option<Secret>) -> Self {
-        self.client = Some(GivenClient::new(id, secret, false));
-        self
+    pub fn client(self, id: impl Into<String>, secret: Option<Secret>) -> Self {
+        Self { client: Some(GivenClient::new(id, secret, false)), ..self }
     }
 
     /// Sets the client's name, as shown to users. Default: `MCP UI`.
-    pub fn client_name(mut self, name: impl Into<String>) -> Self {
-        self.client_name = Some(name.into());
-        self
+    pub fn client_name(self, name: impl Into<String>) -> Self {
+        Self { client_name: Some(name.into()), ..self }
     }
 
     /// Sets the scopes to request, separated by spaces, instead of those listed by the MCP server. Default: the
     /// server's.
-    pub fn scope(mut self, scope: impl Into<String>) -> Self {
-        self.scope = Some(scope.into());
-        self
+    pub fn scope(self, scope: impl Into<String>) -> Self {
+        Self { scope: Some(scope.into()), ..self }
     }
 
     /// Sets the page's URL in the browser, such as `https://tools.example.com/weather/explorer`. It is needed behind a

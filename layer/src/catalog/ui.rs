@@ -94,24 +94,21 @@ impl Ui {
     }
 
     /// Sets the title to show instead of the name.
-    pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
     }
 
     /// Sets the tools that the UI serves, by name. In a name, `*` stands for any text, as in `read_*`. Default: the
     /// tool with the UI's name.
-    pub fn tools<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.tools = names.into_iter().map(Into::into).collect();
-        self
+    pub fn tools<T: Into<String>>(self, names: impl IntoIterator<Item = T>) -> Self {
+        Self { tools: names.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Sets the JSON Schema for the data. A result whose data do not fit is shown without the UI. Default: any data.
     ///
     /// Needs the feature `validate`. Without it, a catalog rejects the UI.
-    pub fn schema(mut self, schema: impl Into<RawJson>) -> Self {
-        self.schema = Some(schema.into());
-        self
+    pub fn schema(self, schema: impl Into<RawJson>) -> Self {
+        Self { schema: Some(schema.into()), ..self }
     }
 
     /// Sets a function that derives the data from a result and the call's arguments, for a tool whose
@@ -146,35 +143,30 @@ impl Ui {
 
     /// Makes derived data the `structuredContent` of results without their own, for tools without an `outputSchema`.
     /// The data then reach the model, too. Default: off.
-    pub fn as_structured_content(mut self) -> Self {
-        self.as_structured_content = true;
-        self
+    pub fn as_structured_content(self) -> Self {
+        Self { as_structured_content: true, ..self }
     }
 
     /// Sets the domains that the UI needs: an object with `connectDomains`, `resourceDomains`, `frameDomains` and
     /// `baseUriDomains`, each an array of sources (MCP Apps, `_meta.ui.csp`). Default: none.
-    pub fn csp(mut self, csp: impl Into<RawJson>) -> Self {
-        self.csp = Some(csp.into());
-        self
+    pub fn csp(self, csp: impl Into<RawJson>) -> Self {
+        Self { csp: Some(csp.into()), ..self }
     }
 
     /// Sets the browser features that the UI asks for, as an object such as `{"clipboardWrite": {}}` (MCP Apps,
     /// `_meta.ui.permissions`). Default: none.
-    pub fn permissions(mut self, permissions: impl Into<RawJson>) -> Self {
-        self.permissions = Some(permissions.into());
-        self
+    pub fn permissions(self, permissions: impl Into<RawJson>) -> Self {
+        Self { permissions: Some(permissions.into()), ..self }
     }
 
     /// Sets whether hosts should draw a border. Default: the host decides.
-    pub fn prefers_border(mut self, border: bool) -> Self {
-        self.prefers_border = Some(border);
-        self
+    pub fn prefers_border(self, border: bool) -> Self {
+        Self { prefers_border: Some(border), ..self }
     }
 
     /// Sets the parties that may use the tools (MCP Apps, `_meta.ui.visibility`). Default: as the server declares.
-    pub fn visibility(mut self, parties: impl IntoIterator<Item = Visibility>) -> Self {
-        self.visibility = parties.into_iter().collect();
-        self
+    pub fn visibility(self, parties: impl IntoIterator<Item = Visibility>) -> Self {
+        Self { visibility: parties.into_iter().collect(), ..self }
     }
 
     /// Returns the parties that may use the tools, as JSON.

@@ -12,17 +12,15 @@ use crate::setting::Setting;
 impl McpUiConfig {
     /// Sets the tools that may be run: see [`Execution`]. Other tools are listed, but calling them results in 403.
     /// Default: no tools.
-    pub fn execution(mut self, execution: Execution) -> Self {
-        self.execution = execution;
-        self
+    pub fn execution(self, execution: Execution) -> Self {
+        Self { execution, ..self }
     }
 
     /// Sets whether tools missing from the MCP server's list may run. Some servers do not list the tools that are only
     /// for their apps. Requires [`Execution::all`], because the other policies decide by the tool's definition, which
     /// is missing. Default `false`.
-    pub fn unlisted_tools(mut self, run: bool) -> Self {
-        self.unlisted_tools = run;
-        self
+    pub fn unlisted_tools(self, run: bool) -> Self {
+        Self { unlisted_tools: run, ..self }
     }
 
     /// Sets the hook that decides who may call tools: see [`AuthHook`]. Other callers get 401.
@@ -38,9 +36,8 @@ impl McpUiConfig {
 
     /// Sets whether the auth hook also guards the list, details, validation and resources. The page itself remains
     /// public. Default `false`.
-    pub fn auth_for_discovery(mut self, extend: bool) -> Self {
-        self.auth_for_discovery = extend;
-        self
+    pub fn auth_for_discovery(self, extend: bool) -> Self {
+        Self { auth_for_discovery: extend, ..self }
     }
 
     /// Sets the header where a trusted proxy passes the caller's [`Identity`](crate::config::Identity). Default: no
@@ -66,16 +63,14 @@ impl McpUiConfig {
     /// # Errors
     ///
     /// If a name is not a valid host name.
-    pub fn hosts<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
-        self.hosts = Hosts::only(names)?;
-        Ok(self)
+    pub fn hosts<N: AsRef<str>>(self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
+        Ok(Self { hosts: Hosts::only(names)?, ..self })
     }
 
     /// Accepts any host name, even if tools may be executed. Use it only behind a server that validates the host:
     /// otherwise any web page can reach the tools through DNS rebinding.
-    pub fn any_host(mut self) -> Self {
-        self.hosts = Hosts::Any;
-        self
+    pub fn any_host(self) -> Self {
+        Self { hosts: Hosts::Any, ..self }
     }
 
     /// Sets other origins (RFC 6454) whose pages may send requests to the explorer. The responses still have no CORS
@@ -90,9 +85,8 @@ impl McpUiConfig {
     /// # Errors
     ///
     /// If an item is not an origin: scheme, host and optional port, without a path.
-    pub fn trusted_origins<O: AsRef<str>>(mut self, origins: impl IntoIterator<Item = O>) -> Result<Self, ConfigError> {
-        self.trusted_origins = parse_origins(Setting::TRUSTED_ORIGINS, origins)?;
-        Ok(self)
+    pub fn trusted_origins<O: AsRef<str>>(self, origins: impl IntoIterator<Item = O>) -> Result<Self, ConfigError> {
+        Ok(Self { trusted_origins: parse_origins(Setting::TRUSTED_ORIGINS, origins)?, ..self })
     }
 
     /// Sets the origins that may show the page in a frame, as sources for the directive `frame-ancestors` (CSP Level 3,
@@ -110,9 +104,8 @@ impl McpUiConfig {
     /// # Errors
     ///
     /// If a source is neither `'self'` nor `'none'` nor an origin, or `'none'` is not the only source.
-    pub fn frame_ancestors<S: AsRef<str>>(mut self, sources: impl IntoIterator<Item = S>) -> Result<Self, ConfigError> {
-        self.frame_ancestors = Some(parse_frame_ancestors(Setting::FRAME_ANCESTORS, sources)?);
-        Ok(self)
+    pub fn frame_ancestors<S: AsRef<str>>(self, sources: impl IntoIterator<Item = S>) -> Result<Self, ConfigError> {
+        Ok(Self { frame_ancestors: Some(parse_frame_ancestors(Setting::FRAME_ANCESTORS, sources)?), ..self })
     }
 
     /// Sets a second origin for this service, for apps that need a non-opaque origin, for example for storage. All apps

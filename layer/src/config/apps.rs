@@ -40,9 +40,8 @@ impl Apps {
     /// # Errors
     ///
     /// If an item is not a SHA-256 hash.
-    pub fn allow<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
-        self.allow = parse_hashes(Setting::APPS_ALLOW, hashes)?;
-        Ok(self)
+    pub fn allow<H: AsRef<str>>(self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
+        Ok(Self { allow: parse_hashes(Setting::APPS_ALLOW, hashes)?, ..self })
     }
 
     /// Sets apps that may not be shown, by their HTML's SHA-256 hash in hexadecimal. Reading a blocked app results in
@@ -51,9 +50,8 @@ impl Apps {
     /// # Errors
     ///
     /// If an item is not a SHA-256 hash.
-    pub fn block<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
-        self.block = parse_hashes(Setting::APPS_BLOCK, hashes)?;
-        Ok(self)
+    pub fn block<H: AsRef<str>>(self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
+        Ok(Self { block: parse_hashes(Setting::APPS_BLOCK, hashes)?, ..self })
     }
 }
 

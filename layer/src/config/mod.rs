@@ -150,34 +150,29 @@ impl McpUiConfig {
     /// # Errors
     ///
     /// If `prefix` is not a percent-encoded path that starts with `/`.
-    pub fn prefix(mut self, prefix: &str) -> Result<Self, ConfigError> {
-        self.prefix = Prefix::parse(prefix)?;
-        Ok(self)
+    pub fn prefix(self, prefix: &str) -> Result<Self, ConfigError> {
+        Ok(Self { prefix: Prefix::parse(prefix)?, ..self })
     }
 
     /// Sets the settings for MCP Apps: see [`Apps`].
-    pub fn apps(mut self, apps: Apps) -> Self {
-        self.apps = apps;
-        self
+    pub fn apps(self, apps: Apps) -> Self {
+        Self { apps, ..self }
     }
 
     /// Sets the size limits for requests and responses: see [`Limits`].
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Sets the timeouts: see [`Timeouts`]. They need a [`runtime`](Self::runtime).
-    pub fn timeouts(mut self, timeouts: Timeouts) -> Self {
-        self.timeouts = timeouts;
-        self
+    pub fn timeouts(self, timeouts: Timeouts) -> Self {
+        Self { timeouts, ..self }
     }
 
     /// Sets the runtime for timers and background tasks: see [`Runtime`]. Default: tokio with the feature `tokio`.
     /// Without the feature, the default is no runtime, and nothing times out.
-    pub fn runtime(mut self, runtime: impl Runtime) -> Self {
-        self.background = Background::new(runtime);
-        self
+    pub fn runtime(self, runtime: impl Runtime) -> Self {
+        Self { background: Background::new(runtime), ..self }
     }
 
     /// Sets the names used for settings in the explorer's messages, for a program whose users know neither the setters
@@ -193,9 +188,8 @@ impl McpUiConfig {
     ///     _ => None,
     /// });
     /// ```
-    pub fn setting_names(mut self, names: fn(Setting) -> Option<&'static str>) -> Self {
-        self.setting_names = SettingNames(Some(names));
-        self
+    pub fn setting_names(self, names: fn(Setting) -> Option<&'static str>) -> Self {
+        Self { setting_names: SettingNames(Some(names)), ..self }
     }
 }
 

@@ -86,42 +86,36 @@ pub enum HostEndpoint {
 /// The settings for the page.
 impl McpUiConfig {
     /// Sets the page's title. Default: the MCP server's own name, or `MCP UI` until it is known.
-    pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
     }
 
     /// Sets the project shown in the page's footer. Default: no project. The name becomes a link if the URL is usable
     /// in a link: `http`, `https`, `mailto`, or a path on this server.
-    pub fn project(mut self, name: impl Into<String>, url: Option<&str>) -> Self {
-        self.project = Some((name.into(), url.map(str::to_owned)));
-        self
+    pub fn project(self, name: impl Into<String>, url: Option<&str>) -> Self {
+        Self { project: Some((name.into(), url.map(str::to_owned))), ..self }
     }
 
     /// Sets the page's initial color theme. Default [`Theme::Auto`].
-    pub fn theme(mut self, theme: Theme) -> Self {
-        self.theme = theme;
-        self
+    pub fn theme(self, theme: Theme) -> Self {
+        Self { theme, ..self }
     }
 
     /// Sets whether the page stores recent calls in the browser. Default `true`.
-    pub fn history(mut self, keep: bool) -> Self {
-        self.history = keep;
-        self
+    pub fn history(self, keep: bool) -> Self {
+        Self { history: keep, ..self }
     }
 
     /// Sets a key that separates this server's call history from those of other servers that use the same address at
     /// other times. For a proxy, use the upstream server's URL. The page gets only a hash of the key. Default: no key,
     /// so the history depends only on the page's origin and prefix.
-    pub fn history_key(mut self, key: impl Into<String>) -> Self {
-        self.history_key = Some(key.into());
-        self
+    pub fn history_key(self, key: impl Into<String>) -> Self {
+        Self { history_key: Some(key.into()), ..self }
     }
 
     /// Sets the endpoints that a program provides if it runs the server process itself, as `mcp-ui open` does: see
     /// [`HostEndpoint`]. Default: no endpoints, so the page has no console and no restart button.
-    pub fn host_endpoints(mut self, endpoints: impl IntoIterator<Item = HostEndpoint>) -> Self {
-        self.host_endpoints = endpoints.into_iter().collect();
-        self
+    pub fn host_endpoints(self, endpoints: impl IntoIterator<Item = HostEndpoint>) -> Self {
+        Self { host_endpoints: endpoints.into_iter().collect(), ..self }
     }
 }

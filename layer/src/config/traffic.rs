@@ -24,21 +24,18 @@ impl McpUiConfig {
     /// Only callers accepted by the [auth hook](Self::auth) see the messages. Without a hook, viewers must use a
     /// loopback name, because all anonymous callers would count as the same caller.
     #[cfg(feature = "traffic")]
-    pub fn traffic(mut self, traffic: &Traffic) -> Self {
-        self.traffic = traffic.clone();
-        self
+    pub fn traffic(self, traffic: &Traffic) -> Self {
+        Self { traffic: traffic.clone(), ..self }
     }
 
     /// Sets the recorded messages that a viewer may see. Default [`TrafficScope::Own`].
-    pub fn see_traffic(mut self, scope: TrafficScope) -> Self {
-        self.see_traffic = scope;
-        self
+    pub fn see_traffic(self, scope: TrafficScope) -> Self {
+        Self { see_traffic: scope, ..self }
     }
 
     /// Sets whether a recorded call from another client automatically opens its tool's app in the explorer. Viewers can
     /// change this for themselves. Default `false`.
-    pub fn open_apps(mut self, enabled: bool) -> Self {
-        self.open_apps = enabled;
-        self
+    pub fn open_apps(self, enabled: bool) -> Self {
+        Self { open_apps: enabled, ..self }
     }
 }

@@ -15,9 +15,8 @@ impl McpUiConfig {
     /// UIs added by an [`AugmentLayer`](crate::uis::AugmentLayer) at another place in the stack, or by
     /// [`UiCatalog::link`].
     #[cfg(feature = "uis")]
-    pub fn uis(mut self, catalog: &UiCatalog) -> Self {
-        self.uis = Some(catalog.clone());
-        self
+    pub fn uis(self, catalog: &UiCatalog) -> Self {
+        Self { uis: Some(catalog.clone()), ..self }
     }
 
     /// Sets the origins that may show the catalog's UIs in a frame, as sources for the directive `frame-ancestors` (CSP

@@ -70,8 +70,7 @@ impl McpUiConfig {
     /// Servers that speak 2026-07-28 need no tokens. Set a key where the answer may reach another instance than the one
     /// that asked: behind a load balancer, and in components. Without a key, components do not let servers in older
     /// revisions ask questions.
-    pub fn answer_key(mut self, key: [u8; 32]) -> Self {
-        self.answer_key = Some(key);
-        self
+    pub fn answer_key(self, key: [u8; 32]) -> Self {
+        Self { answer_key: Some(key), ..self }
     }
 }

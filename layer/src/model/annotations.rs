@@ -45,38 +45,33 @@ impl ToolAnnotations {
     }
 
     /// Sets the display title. In MCP, the [tool's own title](crate::Tool::title) takes precedence.
-    pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.title = Some(title.into());
-        self
+    pub fn title(self, title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), ..self }
     }
 
     /// Sets `readOnlyHint`: whether the tool does not modify its environment. MCP's default is `false`.
-    pub fn read_only(mut self, hint: bool) -> Self {
-        self.read_only_hint = Some(hint);
-        self
+    pub fn read_only(self, hint: bool) -> Self {
+        Self { read_only_hint: Some(hint), ..self }
     }
 
     /// Sets `destructiveHint`: whether the tool may perform destructive updates, such as a deletion, rather than only
     /// additions. MCP's default is `true`, and the hint is meaningful only for tools that are not read-only.
     ///
     /// A tool that declares both this hint and `readOnlyHint` is not [read-only](crate::Tool::is_read_only).
-    pub fn destructive(mut self, hint: bool) -> Self {
-        self.destructive_hint = Some(hint);
-        self
+    pub fn destructive(self, hint: bool) -> Self {
+        Self { destructive_hint: Some(hint), ..self }
     }
 
     /// Sets `idempotentHint`: whether a repeated call with the same arguments has no additional effect. MCP's default
     /// is `false`, and the hint is meaningful only for tools that are not read-only.
-    pub fn idempotent(mut self, hint: bool) -> Self {
-        self.idempotent_hint = Some(hint);
-        self
+    pub fn idempotent(self, hint: bool) -> Self {
+        Self { idempotent_hint: Some(hint), ..self }
     }
 
     /// Sets `openWorldHint`: whether the tool interacts with external entities, as a web search does, rather than with
     /// a closed domain, such as its own memory. MCP's default is `true`.
-    pub fn open_world(mut self, hint: bool) -> Self {
-        self.open_world_hint = Some(hint);
-        self
+    pub fn open_world(self, hint: bool) -> Self {
+        Self { open_world_hint: Some(hint), ..self }
     }
 }
 

@@ -182,9 +182,8 @@ impl CallToolResult {
     /// let result = CallToolResult::new().trace_id("7f3a").to_json();
     /// assert_eq!(result.get(), r#"{"content":[],"isError":false,"_meta":{"_trace_id":"7f3a"}}"#);
     /// ```
-    pub fn trace_id(mut self, id: impl Into<String>) -> Self {
-        self.trace_id = Some(id.into()).filter(|id| !id.is_empty());
-        self
+    pub fn trace_id(self, id: impl Into<String>) -> Self {
+        Self { trace_id: Some(id.into()).filter(|id| !id.is_empty()), ..self }
     }
 
     /// Returns whether the tool reports an error.

@@ -52,28 +52,24 @@ impl TrafficSettings {
     /// Sets the paths to the MCP endpoints, as the layer sees them. Requests for other paths are not recorded. Default:
     /// the [endpoint](crate::McpUiConfig::mcp_endpoint) in the [`McpUiLayer`](crate::McpUiLayer), or `/mcp` for a
     /// separate [`TrafficLayer`](crate::traffic::TrafficLayer).
-    pub fn endpoints<P: Into<String>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
-        self.endpoints = Some(paths.into_iter().map(Into::into).collect());
-        self
+    pub fn endpoints<P: Into<String>>(self, paths: impl IntoIterator<Item = P>) -> Self {
+        Self { endpoints: Some(paths.into_iter().map(Into::into).collect()), ..self }
     }
 
     /// Sets the maximum size in bytes for a kept message. For a larger message, the record has only the size, because
     /// redaction needs the whole message. Default 256 KiB, at most 4 MiB.
-    pub fn message_bytes(mut self, bytes: usize) -> Self {
-        self.message_bytes = bytes.min(4 * 1024 * 1024);
-        self
+    pub fn message_bytes(self, bytes: usize) -> Self {
+        Self { message_bytes: bytes.min(4 * 1024 * 1024), ..self }
     }
 
     /// Sets the maximum number of stored records. Default 10,000.
-    pub fn records(mut self, count: usize) -> Self {
-        self.records = count;
-        self
+    pub fn records(self, count: usize) -> Self {
+        Self { records: count, ..self }
     }
 
     /// Sets the maximum total size of all stored records in bytes. Default 64 MiB.
-    pub fn bytes(mut self, bytes: usize) -> Self {
-        self.bytes = bytes;
-        self
+    pub fn bytes(self, bytes: usize) -> Self {
+        Self { bytes, ..self }
     }
 
     /// Sets the headers that distinguish callers. All callers without such headers count as the same caller. Default
@@ -81,17 +77,15 @@ impl TrafficSettings {
     ///
     /// A viewer who may see only their own calls sees the calls that have the same header values as the viewer's
     /// request to the explorer.
-    pub fn caller_headers(mut self, names: impl IntoIterator<Item = HeaderName>) -> Self {
-        self.caller_headers = names.into_iter().collect();
-        self
+    pub fn caller_headers(self, names: impl IntoIterator<Item = HeaderName>) -> Self {
+        Self { caller_headers: names.into_iter().collect(), ..self }
     }
 
     /// Sets the key for hashing callers and sessions, so that several processes produce the same hashes. Default: a
     /// random key for each process. In a WebAssembly component, which has no random numbers, the default is a fixed
     /// key.
-    pub fn key(mut self, key: [u8; 32]) -> Self {
-        self.key = Some(key);
-        self
+    pub fn key(self, key: [u8; 32]) -> Self {
+        Self { key: Some(key), ..self }
     }
 
     /// Shows all replicas' traffic in each replica's explorer: records are published on this bus, and other replicas'
@@ -119,16 +113,14 @@ impl TrafficSettings {
     }
 
     /// Keeps message members as they are, secrets included. Headers are still redacted.
-    pub fn without_redaction(mut self) -> Self {
-        self.secrets = Secrets::none();
-        self
+    pub fn without_redaction(self) -> Self {
+        Self { secrets: Secrets::none(), ..self }
     }
 
     /// Sets the runtime whose background tasks read the recorded data. Default: tokio with the feature `tokio`. Without
     /// a runtime, messages are read when their last byte passes.
-    pub fn runtime(mut self, runtime: impl Runtime) -> Self {
-        self.background = Background::new(runtime);
-        self
+    pub fn runtime(self, runtime: impl Runtime) -> Self {
+        Self { background: Background::new(runtime), ..self }
     }
 }
 
