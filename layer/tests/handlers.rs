@@ -131,7 +131,10 @@ async fn a_handler_panic_fails_only_its_call() {
     });
     let (status, body) = call(layer.clone(), "").await;
     assert_eq!(status, 500);
-    assert_eq!(body, r#"{"content":[{"type":"text","text":"The tool failed unexpectedly. See the server's log for details."}],"isError":true}"#);
+    assert_eq!(
+        body,
+        r#"{"content":[{"type":"text","text":"The tool failed unexpectedly. See the server's log for details."}],"isError":true}"#
+    );
     assert_eq!(call(layer, "").await, (200, text_result("the second call")));
 }
 

@@ -224,6 +224,6 @@ mod tests {
             ("", ""),
         ];
         let found = in_circles(uses(&circle));
-        assert_eq!(found, ["a and b, in a circle", "b and c, in a circle", "c and a, in a circle"]);
+        assert_eq!(found, ["a and b, in a cycle", "b and c, in a cycle", "c and a, in a cycle"]);
     }
 }

@@ -89,7 +89,12 @@ mod tests {
         ] {
             let error = post(location).unwrap_err();
             assert!(error.starts_with("https://example.com/a/mcp redirects to "), "{error}");
-            assert!(error.contains("open it") && !error.contains("sesame"), "{error}");
+            let advice = if location == "https://[" {
+                "That is not a URL. Check the server."
+            } else {
+                "If you trust that URL, use it instead."
+            };
+            assert!(error.contains(advice) && !error.contains("sesame"), "{error}");
         }
     }
 

@@ -120,7 +120,7 @@ async fn a_server_that_does_not_answer_the_handshake_is_asked_by_discover() {
 #[tokio::test]
 async fn a_server_that_a_handshake_ends_or_pins_is_started_once_more() {
     for (fault, reason) in [
-        ("dies at the handshake", "asked with server/discover"),
+        ("dies at the handshake", "started again, with server/discover as the first request"),
         ("pinned by a handshake", "The server refuses the handshake"),
     ] {
         let (server, log) = logged(&["--revision", "2026-07-28", "--fault", fault], StdioOptions::new()).await;

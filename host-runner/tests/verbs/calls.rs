@@ -64,7 +64,7 @@ fn all_kinds_of_content_are_shown() {
     for server in Server::all() {
         let ran = server.run("call", &["contents"]);
         ran.printed(
-            "plain \\u{1b}]0;title\\u{7}\n[image, image/png, 3 bytes]\n[link to link: test://text]\n[content of the type \
+            "plain \\u{1b}]0;title\\u{7}\n[image, image/png, 3 bytes]\n[link to link: test://text]\n[content of type \
              hologram]\n",
         );
         let json = server.run("call", &["contents", "--json"]);

@@ -140,6 +140,6 @@ fn what_waits_for_the_reader_is_bounded() {
         let records = records(&traffic, 402).await;
         records.iter().filter_map(|record| record["note"].as_str().map(str::to_owned)).collect::<Vec<_>>()
     });
-    let behind = notes.iter().filter(|note| note.contains("too fast to be read")).count();
+    let behind = notes.iter().filter(|note| note.contains("faster than it could be read")).count();
     assert!((150..200).contains(&behind), "{behind}");
 }

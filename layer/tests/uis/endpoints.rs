@@ -253,7 +253,7 @@ async fn no_more_stories_are_saved_than_a_catalog_may_have() {
     }
     let refused = save(200).await;
     assert_eq!(refused.status(), StatusCode::FORBIDDEN);
-    assert!(String::from_utf8_lossy(refused.body()).contains("at most 200 stories"));
+    assert!(String::from_utf8_lossy(refused.body()).contains("The UI has 200 stories, the maximum."));
     assert!(!folder.path().join("list-databases/stories/S200.json").exists());
 }
 

@@ -116,8 +116,8 @@ fn a_file_of_vs_code_is_read() {
 fn a_broken_file_says_where_and_what_to_do() {
     for (text, expected) in [
         ("", "FILE, line 1, column 1: the file is empty. Add"),
-        ("{\n  \"mcpServers\": {\n", "FILE, line 2, column 17: the file is not JSON: unterminated object."),
-        ("{\"mcpServers\": {\"a\": 'x'}}", "FILE, line 1, column 22: the file is not JSON: single-quoted strings"),
+        ("{\n  \"mcpServers\": {\n", "FILE, line 2, column 17: this is not valid JSON: unterminated object."),
+        ("{\"mcpServers\": {\"a\": 'x'}}", "FILE, line 1, column 22: this is not valid JSON: single-quoted strings"),
         ("[]", "FILE, line 1, column 1: The file must be an object"),
         ("{\"context_servers\": {}}", "neither `mcpServers` (Claude, Cursor, Windsurf) nor"),
         ("{\"context_servers\": {}}", "It has `context_servers`."),
@@ -190,7 +190,7 @@ fn an_input_without_an_answer_is_an_error() {
     let ended = ask(vec![]).unwrap_err();
     assert!(ended.contains("the input \"x\" is missing, because stdin ended"), "{ended}");
     let wrong = ask(vec!["z", "0", "2"]).unwrap_err();
-    assert!(wrong.contains("no option of the input \"x\" was chosen"), "{wrong}");
+    assert!(wrong.contains("no option was chosen for the input \"x\""), "{wrong}");
     assert_eq!(ask(vec!["z", "y"]), Ok(()));
 }
 
