@@ -63,48 +63,9 @@ pub(crate) enum LogFormat {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Opens an MCP server's explorer in the browser.
     #[cfg(feature = "open")]
-    Open(Box<open::OpenArgs>),
-    /// Runs an agent's server, and copies its messages to every running `mcp-ui open`.
-    #[cfg(feature = "open")]
-    Wrap(wrap::WrapArgs),
-    /// Shows MCP traffic from an OpenTelemetry collector or from files.
-    #[cfg(feature = "open")]
-    Traffic(traffic::TrafficArgs),
-    /// Shows one UI with example data before it is added to a catalog.
-    #[cfg(feature = "open")]
-    Preview(uis::PreviewArgs),
-    /// Checks a folder's UIs against their stories, without a browser.
-    #[cfg(feature = "open")]
-    Check(uis::CheckArgs),
-    /// Lists an MCP server's tools.
-    #[cfg(feature = "open")]
-    Tools(Box<verbs::ToolsArgs>),
-    /// Calls a tool on an MCP server, and prints its result.
-    #[cfg(feature = "open")]
-    Call(Box<verbs::CallArgs>),
-    /// Reads a resource from an MCP server, or lists its resources.
-    #[cfg(feature = "open")]
-    Read(Box<verbs::ReadArgs>),
-    /// Lists an MCP server's prompts, or gets one.
-    #[cfg(feature = "open")]
-    Prompts(Box<verbs::PromptsArgs>),
-    /// Runs tests against an MCP server: calls with expected results.
-    #[cfg(feature = "open")]
-    Test(Box<verbs::TestArgs>),
-    /// Compares what two MCP servers, or two versions of one, offer.
-    #[cfg(feature = "open")]
-    Diff(Box<verbs::DiffArgs>),
-    /// Shows step by step why an MCP server cannot be used.
-    #[cfg(feature = "open")]
-    Doctor(Box<verbs::DoctorArgs>),
-    /// Signs in to an MCP server, and keeps the grant for the other commands.
-    #[cfg(feature = "open")]
-    Login(Box<verbs::LoginArgs>),
-    /// Forgets and revokes the grant for an MCP server.
-    #[cfg(feature = "open")]
-    Logout(verbs::LogoutArgs),
+    #[command(flatten)]
+    Servers(ServersCommand),
     /// Serves a WebAssembly component over HTTP.
     #[cfg(feature = "serve")]
     Serve(Box<serve::ServeArgs>),
@@ -115,6 +76,62 @@ pub(crate) enum Command {
     #[cfg(all(feature = "open", unix))]
     #[command(hide = true)]
     Watchdog,
+}
+
+/// The commands for MCP servers.
+#[cfg(feature = "open")]
+#[derive(Debug, Subcommand)]
+pub(crate) enum ServersCommand {
+    /// Opens an MCP server's explorer in the browser.
+    Open(Box<open::OpenArgs>),
+    /// Runs an agent's server, and copies its messages to every running `mcp-ui open`.
+    Wrap(wrap::WrapArgs),
+    /// Shows MCP traffic from an OpenTelemetry collector or from files.
+    Traffic(traffic::TrafficArgs),
+    /// Shows one UI with example data before it is added to a catalog.
+    Preview(uis::PreviewArgs),
+    /// Checks a folder's UIs against their stories, without a browser.
+    Check(uis::CheckArgs),
+    /// Lists an MCP server's tools.
+    Tools(Box<verbs::ToolsArgs>),
+    /// Calls a tool on an MCP server, and prints its result.
+    Call(Box<verbs::CallArgs>),
+    /// Reads a resource from an MCP server, or lists its resources.
+    Read(Box<verbs::ReadArgs>),
+    /// Lists an MCP server's prompts, or gets one.
+    Prompts(Box<verbs::PromptsArgs>),
+    /// Runs tests against an MCP server: calls with expected results.
+    Test(Box<verbs::TestArgs>),
+    /// Compares what two MCP servers, or two versions of one, offer.
+    Diff(Box<verbs::DiffArgs>),
+    /// Shows step by step why an MCP server cannot be used.
+    Doctor(Box<verbs::DoctorArgs>),
+    /// Signs in to an MCP server, and keeps the grant for the other commands.
+    Login(Box<verbs::LoginArgs>),
+    /// Forgets and revokes the grant for an MCP server.
+    Logout(verbs::LogoutArgs),
+}
+
+#[cfg(feature = "open")]
+impl ServersCommand {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        match self {
+            Self::Open(args) => args.run(),
+            Self::Wrap(args) => args.run(),
+            Self::Traffic(args) => args.run(),
+            Self::Preview(args) => args.run(),
+            Self::Check(args) => args.run(),
+            Self::Tools(args) => args.run(),
+            Self::Call(args) => args.run(),
+            Self::Read(args) => args.run(),
+            Self::Prompts(args) => args.run(),
+            Self::Test(args) => args.run(),
+            Self::Diff(args) => args.run(),
+            Self::Doctor(args) => args.run(),
+            Self::Login(args) => args.run(),
+            Self::Logout(args) => args.run(),
+        }
+    }
 }
 
 /// Parses a variable such as `NAME=VALUE`. A bare `NAME` takes its value from the environment, which keeps secrets out

@@ -94,26 +94,19 @@ impl HostEndpoints {
 
     /// The endpoints announced to the page.
     pub(super) fn announced(&self) -> Vec<HostEndpoint> {
-        let mut announced = vec![HostEndpoint::Doctor, HostEndpoint::Mcp];
-        if self.process.is_some() {
-            announced.extend([HostEndpoint::Console, HostEndpoint::Restart]);
-        }
-        if self.authorizer.is_some() {
-            announced.push(HostEndpoint::Authorization);
-        }
-        if self.newest.is_some() {
-            announced.push(HostEndpoint::Newest);
-        }
-        if self.tests.is_some() {
-            announced.push(HostEndpoint::Tests);
-        }
-        if self.has_tokens {
-            announced.push(HostEndpoint::Start);
-        }
-        if self.has_servers {
-            announced.push(HostEndpoint::Servers);
-        }
-        announced
+        let has_process = self.process.is_some();
+        let all = [
+            (true, HostEndpoint::Doctor),
+            (true, HostEndpoint::Mcp),
+            (has_process, HostEndpoint::Console),
+            (has_process, HostEndpoint::Restart),
+            (self.authorizer.is_some(), HostEndpoint::Authorization),
+            (self.newest.is_some(), HostEndpoint::Newest),
+            (self.tests.is_some(), HostEndpoint::Tests),
+            (self.has_tokens, HostEndpoint::Start),
+            (self.has_servers, HostEndpoint::Servers),
+        ];
+        all.into_iter().filter(|(is_there, _)| *is_there).map(|(_, endpoint)| endpoint).collect()
     }
 
     pub(super) async fn respond(&self, endpoint: HostEndpoint, request: Request<Incoming>) -> Response<ServerBody> {

@@ -9,31 +9,19 @@ pub(super) struct Record {
     /// The time in milliseconds since 1970.
     pub(super) at: f64,
     pub(super) from: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) kind: Option<&'static str>,
     pub(super) transport: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) exchange: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) method: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) name: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) id: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) client: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) session: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) revision: Option<String>,
     pub(super) explorer: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) http: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) span: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) raw: Option<Box<RawValue>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<String>,
 }
 

@@ -12,6 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use clap::ValueEnum;
+
 use super::super::output;
 use super::outcome::Suite;
 use crate::commands::Failure;
@@ -24,7 +26,7 @@ pub(super) struct Report {
     path: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
     Junit,
     Json,
@@ -38,16 +40,8 @@ impl FromStr for Report {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, path) = text.split_once('=').map_or((text, None), |(name, path)| (name, Some(path)));
-        let format = match name {
-            "junit" => Format::Junit,
-            "json" => Format::Json,
-            "tap" => Format::Tap,
-            "markdown" => Format::Markdown,
-            "sarif" => Format::Sarif,
-            _ => {
-                return Err("expected junit, json, tap, markdown or sarif, then =FILE for a file".to_owned());
-            }
-        };
+        let format = <Format as ValueEnum>::from_str(name, false)
+            .map_err(|_| "expected junit, json, tap, markdown or sarif, then =FILE for a file")?;
         Ok(Self { format, path: path.filter(|path| !path.is_empty()).map(PathBuf::from) })
     }
 }
