@@ -74,44 +74,25 @@ impl Step {
         self.to_possible_value().expect("no step is hidden").get_name().to_owned()
     }
 
-    /// Returns the programs that a step needs besides Rust.
-    fn needs(self) -> &'static [Need] {
+    /// Returns the programs that a step needs besides Rust, and its task.
+    fn task(self) -> (&'static [Need], fn(&mut Tally) -> TaskResult) {
         match self {
-            Self::Ui | Self::Quick => &[Need::Node],
-            Self::Conformance | Self::Install => &[Need::Node, Need::Venv],
-            Self::Unit => &[Need::Redis, Need::Venv],
-            Self::Browser => &browser::NEEDS,
-            Self::Components => &[Need::Node, Need::Venv, Need::HeadlessShell],
-            Self::Platforms => &[Need::Mingw, Need::Venv],
-            Self::Format
-            | Self::Words
-            | Self::Rooms
-            | Self::Lint
-            | Self::Doc
-            | Self::Crates
-            | Self::Msrv
-            | Self::Deny => &[],
-        }
-    }
-
-    fn run(self, tally: &mut Tally) -> TaskResult {
-        match self {
-            Self::Format => format(),
-            Self::Words => words::check().and_then(|()| settings::check()).and_then(|()| limits::check()),
-            Self::Rooms => rooms::check(),
-            Self::Ui => ui::test(tally),
-            Self::Lint => lint(),
-            Self::Doc => doc(),
-            Self::Unit => unit(tally),
-            Self::Conformance => conformance::test(tally),
-            Self::Crates => crates::package(),
-            Self::Install => install::test(),
-            Self::Browser => browser::test(tally),
-            Self::Components => components(tally),
-            Self::Quick => quick(tally),
-            Self::Msrv => crates::msrv(),
-            Self::Deny => crates::deny(),
-            Self::Platforms => platforms::check(),
+            Self::Format => (&[], |_| format()),
+            Self::Words => (&[], |_| words::check().and_then(|()| settings::check()).and_then(|()| limits::check())),
+            Self::Rooms => (&[], |_| rooms::check()),
+            Self::Ui => (&[Need::Node], ui::test),
+            Self::Lint => (&[], |_| lint()),
+            Self::Doc => (&[], |_| doc()),
+            Self::Unit => (&[Need::Redis, Need::Venv], unit),
+            Self::Conformance => (&[Need::Node, Need::Venv], conformance::test),
+            Self::Crates => (&[], |_| crates::package()),
+            Self::Install => (&[Need::Node, Need::Venv], |_| install::test()),
+            Self::Browser => (&browser::NEEDS, browser::test),
+            Self::Components => (&[Need::Node, Need::Venv, Need::HeadlessShell], components),
+            Self::Quick => (&[Need::Node], quick),
+            Self::Msrv => (&[], |_| crates::msrv()),
+            Self::Deny => (&[], |_| crates::deny()),
+            Self::Platforms => (&[Need::Mingw, Need::Venv], |_| platforms::check()),
         }
     }
 }
@@ -119,12 +100,12 @@ impl Step {
 /// Runs the given steps, or the usual steps, up to the first failure, and prints a summary.
 pub(crate) fn run(steps: &[Step]) -> TaskResult {
     let steps = if steps.is_empty() { &Step::USUAL } else { steps };
-    needs::install(&steps.iter().flat_map(|step| step.needs()).copied().collect::<Vec<_>>())?;
+    needs::install(&steps.iter().flat_map(|step| step.task().0).copied().collect::<Vec<_>>())?;
     let mut ended = Vec::new();
     let mut result = Ok(());
     for &step in steps {
         let (begin, mut tally) = (Instant::now(), Tally::default());
-        result = step.run(&mut tally);
+        result = step.task().1(&mut tally);
         ended.push(Ended { step, time: begin.elapsed(), tally });
         if result.is_err() {
             break;
@@ -189,8 +170,9 @@ fn unit(tally: &mut Tally) -> TaskResult {
 }
 
 fn quick(tally: &mut Tally) -> TaskResult {
-    Step::Format.run(tally)?;
-    Step::Words.run(tally)?;
+    for step in [Step::Format, Step::Words] {
+        step.task().1(tally)?;
+    }
     ui::types()?;
     tally.run(timed_tests(&["--lib", "--bins"], &[]))?;
     tally.run(timed_tests(&["--test", "layer"], &["corpus::"]))
@@ -203,7 +185,7 @@ fn components(tally: &mut Tally) -> TaskResult {
 
 /// Tests the components that were already built.
 pub(crate) fn test_components(tally: &mut Tally) -> TaskResult {
-    needs::install(Step::Components.needs())?;
+    needs::install(Step::Components.task().0)?;
     components::embedding::install()?;
     browser::install()?;
     build_programs()?;
