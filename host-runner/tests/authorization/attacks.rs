@@ -8,7 +8,7 @@ use super::servers::{Behaviour, Servers};
 #[track_caller]
 fn fails(behaviour: Behaviour, message: &str) -> Servers {
     let servers = Servers::start(behaviour);
-    servers.run_with_browser(&["call", &servers.url, "whoami"]).failed(message);
+    servers.run_with_browser(&["call", &servers.url, "whoami"]).failed(3, message);
     servers
 }
 
@@ -74,7 +74,7 @@ fn tokens_that_no_header_can_have_are_refused() {
     for (token, message) in [
         (json!({ "access_token": "a\r\nx: y" }), "that cannot be sent in a header"),
         (json!({ "access_token": "a".repeat(1 << 17) }), "of more than 16384 bytes"),
-        (json!({ "token_type": "MAC" }), "of the type \"MAC\""),
+        (json!({ "token_type": "MAC" }), "issued a \"MAC\" token, not a bearer token."),
         (json!({ "error": "invalid_grant" }), "issued no token (200): invalid_grant"),
     ] {
         fails(Behaviour { token, ..Behaviour::default() }, message);
@@ -97,7 +97,7 @@ fn a_refresh_that_fails_asks_the_person_again() {
     assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
     servers.expire();
     servers.change(|behaviour| behaviour.token = json!({ "error": "invalid_grant" }));
-    servers.run(&["call", &servers.url, "whoami"]).failed("mcp-ui login");
+    servers.run(&["call", &servers.url, "whoami"]).failed(3, "mcp-ui login");
     servers.change(|behaviour| behaviour.token = json!({}));
     assert_eq!(servers.run_with_browser(&["call", &servers.url, "whoami"]).stdout, "Ada\n");
 }

@@ -14,7 +14,7 @@ use crate::open::traffic::follow;
 fn a_grant_is_kept_used_refreshed_and_forgotten() {
     let servers = Servers::start(Behaviour::default());
     let url = servers.url.as_str();
-    servers.run(&["tools", url]).failed("mcp-ui login");
+    servers.run(&["tools", url]).failed(3, "mcp-ui login");
 
     let ran = servers.run_with_browser(&["login", url]);
     assert_eq!((ran.code, ran.stdout), (Some(0), format!("You are signed in to {url}.\n")), "{}", ran.stderr);
@@ -33,7 +33,7 @@ fn a_grant_is_kept_used_refreshed_and_forgotten() {
     assert_eq!(servers.run(&["logout", url]).code, Some(0));
     assert_eq!(servers.requests("/revoke")[0]["token"], "refresh-token-3");
     assert_eq!(servers.run(&["logout", url]).code, Some(1));
-    servers.run(&["tools", url]).failed("mcp-ui login");
+    servers.run(&["tools", url]).failed(3, "mcp-ui login");
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn a_login_that_cannot_be_kept_fails_and_is_revoked() {
     let servers = Servers::start(Behaviour::default());
     std::fs::create_dir(servers.kept().parent().unwrap()).unwrap();
     let _locked = lock(&servers);
-    servers.run_with_browser(&["login", &servers.url]).failed("authorization.lock is locked by another program");
+    servers.run_with_browser(&["login", &servers.url]).failed(3, "authorization.lock is locked by another program");
     assert_eq!(servers.requests("/revoke")[0]["token"], "refresh-token-1");
 }
 
@@ -179,7 +179,7 @@ fn a_person_is_asked_if_refreshed_tokens_are_refused() {
     // A terminal asks for a new sign-in, too.
     let (servers, _) = start_with_expired_token();
     servers.change(|behaviour| behaviour.token = json!({ "access_token": "another" }));
-    servers.run(&["call", &servers.url, "whoami"]).failed("mcp-ui login");
+    servers.run(&["call", &servers.url, "whoami"]).failed(3, "mcp-ui login");
     assert_eq!(servers.requests("/token").len(), 2);
 }
 

@@ -46,7 +46,7 @@ fn a_server_of_the_rust_sdk_takes_tokens_of_an_authorization_server_elsewhere() 
     let router = resource(Resource { origin, tokens: issuer.tokens() }, &issuer.origin());
     runtime.spawn(async { axum::serve(listener, router).await });
 
-    issuer.run(&["tools", &url]).failed("mcp-ui login");
+    issuer.run(&["tools", &url]).failed(3, "mcp-ui login");
     let ran = issuer.run_with_browser(&["login", &url]);
     assert_eq!((ran.code, ran.stdout), (Some(0), format!("You are signed in to {url}.\n")), "{}", ran.stderr);
     assert_eq!(issuer.run(&["call", &url, "whoami"]).stdout, "Ada, in Rust\n");
@@ -55,7 +55,7 @@ fn a_server_of_the_rust_sdk_takes_tokens_of_an_authorization_server_elsewhere() 
     assert_eq!(issuer.requests("/authorize").len(), 1);
     assert_eq!(issuer.requests("/token")[0]["resource"], url);
     assert_eq!(issuer.run(&["logout", &url]).code, Some(0));
-    issuer.run(&["tools", &url]).failed("mcp-ui login");
+    issuer.run(&["tools", &url]).failed(3, "mcp-ui login");
 }
 
 fn resource(resource: Resource, issuer: &str) -> Router {

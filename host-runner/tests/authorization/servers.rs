@@ -19,6 +19,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use crate::open::running;
+use crate::support::ran::Ran;
 
 /// A script that replaces the browser: it requests the URL and follows redirects.
 const BROWSER: &str =
@@ -133,12 +134,12 @@ impl Servers {
 
     /// Runs the command without a user.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
-        Ran::of(self.command(arguments).output().unwrap())
+        checked(&self.command(arguments).output().unwrap())
     }
 
     /// Runs the command with a user who has a browser.
     pub(crate) fn run_with_browser(&self, arguments: &[&str]) -> Ran {
-        Ran::of(self.command(arguments).env("BROWSER", self.folder.path().join("browser")).output().unwrap())
+        checked(&self.command(arguments).env("BROWSER", self.folder.path().join("browser")).output().unwrap())
     }
 
     pub(crate) fn change(&self, change: impl FnOnce(&mut Behaviour)) {
@@ -203,30 +204,15 @@ impl Validity {
     }
 }
 
-/// A finished command, whose output contains no secret.
-#[derive(Debug)]
-pub(crate) struct Ran {
-    pub(crate) code: Option<i32>,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-}
-
-impl Ran {
-    #[track_caller]
-    fn of(output: Output) -> Self {
-        let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-        // The URL that the user visits is shown. It contains neither token nor verifier.
-        for secret in ["issued-token", "refresh-token", "code-of-the-server", "code_verifier="] {
-            assert!(!stdout.contains(secret) && !stderr.contains(secret), "{secret}: {stdout}\n{stderr}");
-        }
-        Self { code: output.status.code(), stdout, stderr }
+/// Returns a finished command, whose output contains no secret.
+#[track_caller]
+fn checked(output: &Output) -> Ran {
+    let ran = Ran::of(output);
+    // The URL that the user visits is shown. It contains neither token nor verifier.
+    for secret in ["issued-token", "refresh-token", "code-of-the-server", "code_verifier="] {
+        assert!(!ran.stdout.contains(secret) && !ran.stderr.contains(secret), "{secret}: {ran:?}");
     }
-
-    #[track_caller]
-    pub(crate) fn failed(&self, message: &str) {
-        assert_eq!((self.code, self.stdout.as_str()), (Some(3), ""), "{}", self.stderr);
-        assert!(self.stderr.contains(message), "{}", self.stderr);
-    }
+    ran
 }
 
 impl Running {

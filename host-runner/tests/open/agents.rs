@@ -75,7 +75,7 @@ fn each_agent_has_a_process_of_its_own() {
     let header = format!("mcp-session-id: {}\r\n", sessions[0]);
     assert_eq!(open.send("DELETE", "/mcp", &header, "").status, 204);
     #[cfg(target_os = "linux")]
-    crate::open::running::wait_until_gone(&pids[0]);
+    crate::support::child::wait_until_gone(&pids[0]);
     assert_eq!(open.send("GET", "/mcp", &header, "").status, 404);
     assert_eq!(open.call_in(&sessions[1], "pid"), pids[1]);
 
@@ -103,7 +103,7 @@ fn the_processes_of_agents_are_bounded() {
     open.interrupt();
     assert_eq!(open.exit_code(), Some(0));
     #[cfg(target_os = "linux")]
-    crate::open::running::wait_until_gone(&last);
+    crate::support::child::wait_until_gone(&last);
 }
 
 #[test]

@@ -152,12 +152,9 @@ fn one_server_of_a_file_is_opened_as_if_it_were_alone() {
     assert_eq!(open.get("/second/explorer").status, 404);
     assert_eq!(open.agents()["mcpServers"]["second"]["url"], format!("http://{}/mcp", open.authority));
 
-    let (code, stderr) = run(&["--config", file.path(), "--server", "off"]);
-    assert_eq!(code, Some(1));
-    assert!(stderr.contains("The server \"off\" is disabled in"), "{stderr}");
-    let (code, stderr) = run(&["--config", file.path(), "--server", "third"]);
-    assert_eq!(code, Some(1));
-    assert!(stderr.contains("has no server \"third\". Its servers are \"first\", \"off\", \"second\""), "{stderr}");
+    run(&["--config", file.path(), "--server", "off"]).failed(1, "The server \"off\" is disabled in");
+    run(&["--config", file.path(), "--server", "third"])
+        .failed(1, "has no server \"third\". Its servers are \"first\", \"off\", \"second\"");
 }
 
 #[test]
@@ -200,7 +197,7 @@ fn inputs_are_asked_once_and_stay_secret() {
 #[test]
 fn a_wrong_file_is_exit_code_1() {
     for (text, expected) in [
-        ("{\n  mcpServers: {}\n}", "mcp.json, line 2, column 3: the file is not JSON"),
+        ("{\n  mcpServers: {}\n}", "mcp.json, line 2, column 3: this is not valid JSON"),
         ("{\"mcp\": {}}", "neither `mcpServers`"),
         ("{\"servers\": {\"a\": {\"command\": 1}}}", "column 31: `command` must be a string."),
         (
@@ -209,14 +206,10 @@ fn a_wrong_file_is_exit_code_1() {
         ),
     ] {
         let file = File::new(text);
-        let (code, stderr) = run(&["--config", file.path()]);
-        assert_eq!(code, Some(1), "{text}: {stderr}");
-        assert!(stderr.contains(expected), "{text}: {stderr}");
+        run(&["--config", file.path()]).failed(1, expected);
         assert_eq!(std::fs::read_to_string(&file.path).unwrap(), text);
     }
-    let (code, stderr) = run(&["--config", "/no/such/file", "--", "python3"]);
-    assert_eq!(code, Some(1));
-    assert!(stderr.contains("cannot be used with"), "{stderr}");
+    run(&["--config", "/no/such/file", "--", "python3"]).failed(1, "cannot be used with");
 }
 
 #[cfg(target_os = "linux")]
@@ -232,6 +225,6 @@ fn all_servers_end_with_the_command() {
     open.signal(nix::sys::signal::Signal::SIGINT);
     assert_eq!(open.exit_code(), Some(0));
     for pid in pids {
-        crate::open::running::wait_until_gone(&pid);
+        crate::support::child::wait_until_gone(&pid);
     }
 }

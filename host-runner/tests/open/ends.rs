@@ -7,7 +7,8 @@ use std::os::unix::process::CommandExt as _;
 use nix::sys::signal::Signal;
 use nix::unistd::Pid;
 
-use crate::open::running::{Running, command, server, wait_until_gone};
+use crate::open::running::{Running, command, server};
+use crate::support::child::wait_until_gone;
 
 /// Starts a server that starts its own child process, and returns both process ids.
 fn family(faults: &[&str]) -> (Running, [String; 2]) {

@@ -9,18 +9,20 @@ use crate::open::running::{Running, command, run, server};
 
 #[test]
 fn a_command_that_cannot_be_started_is_exit_code_4() {
-    let (code, stderr) = run(&["--", "no-such-program"]);
-    assert_eq!(code, Some(4));
-    assert!(stderr.contains("no-such-program cannot be started: it is not in PATH"), "{stderr}");
-    assert_eq!(stderr.matches("cannot be started").count(), 1, "{stderr}");
+    let ran = run(&["--", "no-such-program"]);
+    ran.failed(4, "no-such-program cannot be started: it is not in PATH");
+    assert_eq!(ran.stderr.matches("cannot be started").count(), 1, "{ran:?}");
 
-    let (code, stderr) = run(&server(&[], &["--fault", "exits at once"]));
-    assert_eq!(code, Some(4));
-    assert!(stderr.ends_with("The server exited with code 7.\nLast lines of stderr:\nno configuration\n"), "{stderr}");
+    let ran = run(&server(&[], &["--fault", "exits at once"]));
+    ran.failed(4, "no configuration");
+    assert!(
+        ran.stderr.ends_with("The server exited with code 7.\nLast lines of stderr:\nno configuration\n"),
+        "{ran:?}"
+    );
 
-    let (code, stderr) = run(&server(&["--init-timeout", "0.3"], &["--fault", "hangs"]));
-    assert_eq!(code, Some(4));
-    assert!(stderr.contains("within 0.3 s") && stderr.contains("--init-timeout"), "{stderr}");
+    let ran = run(&server(&["--init-timeout", "0.3"], &["--fault", "hangs"]));
+    ran.failed(4, "within 0.3 s");
+    ran.failed(4, "--init-timeout");
 }
 
 #[test]
@@ -40,9 +42,7 @@ fn wrong_usage_is_exit_code_1() {
         (&["--allow-host", "https://box.example", "localhost:1"], "without scheme and port"),
         (&["--allow-host", "box.example:9470", "localhost:1"], "without scheme and port"),
     ] {
-        let (code, stderr) = run(arguments);
-        assert_eq!(code, Some(1), "{arguments:?}: {stderr}");
-        assert!(stderr.contains(help), "{arguments:?}: {stderr}");
+        run(arguments).failed(1, help);
     }
 }
 

@@ -1,39 +1,18 @@
 //! Servers at a URL that speak HTTP+SSE (2024-11-05), and redirects.
 
-use std::io::{BufRead as _, BufReader};
-use std::process::{Child, Command, Stdio};
-
 use serde_json::json;
 
 use crate::open::running::{Running, run};
+use crate::support::child::Listening;
 
-/// A running `sse.py`.
-struct Server {
-    child: Child,
-    authority: String,
-}
-
-impl Server {
-    fn start(arguments: &[&str]) -> Self {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/sse.py");
-        let mut child = Command::new("python3").arg(script).args(arguments).stdout(Stdio::piped()).spawn().unwrap();
-        let mut port = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut port).unwrap();
-        Self { child, authority: format!("127.0.0.1:{}", port.trim()) }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // Fails if the server has already ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Starts `sse.py`.
+fn server(arguments: &[&str]) -> Listening {
+    Listening::start(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/sse.py"), arguments)
 }
 
 #[test]
 fn a_server_over_sse_is_explored_and_serves_agents() {
-    let server = Server::start(&[]);
+    let server = server(&[]);
     let open = Running::start(&[&format!("http://{}/sse", server.authority)]);
     open.printed("speaks HTTP+SSE of MCP 2024-11-05");
     assert_eq!(open.get("/explorer/tools").json()[0]["name"], "echo");
@@ -50,7 +29,7 @@ fn a_server_over_sse_is_explored_and_serves_agents() {
 
 #[test]
 fn a_lost_stream_fails_the_call_and_is_opened_again() {
-    let server = Server::start(&[]);
+    let server = server(&[]);
     let open = Running::start(&[&format!("http://{}/sse", server.authority)]);
     let failed = open.call("hang-up", "{}");
     assert!(failed.status >= 400 && failed.body.contains("The server ended the connection"), "{failed:?}");
@@ -63,7 +42,7 @@ fn a_lost_stream_fails_the_call_and_is_opened_again() {
 
 #[test]
 fn redirects_within_the_origin_are_followed() {
-    let server = Server::start(&["--redirect", "307"]);
+    let server = server(&["--redirect", "307"]);
     let open = Running::start(&[&format!("http://{}/mcp", server.authority)]);
     assert_eq!(open.call("echo", r#"{"a":1}"#).json()["content"][0]["text"], json!(r#"{"a": 1}"#));
 }
@@ -71,10 +50,10 @@ fn redirects_within_the_origin_are_followed() {
 #[test]
 fn messages_are_not_sent_to_another_server() {
     for endpoint in ["http://127.0.0.1:1/messages", "https://other.example/", "//other.example/", "data:,x"] {
-        let server = Server::start(&["--endpoint", endpoint]);
-        let (code, stderr) = run(&[&format!("http://{}/sse", server.authority), "--header", "Authorization: sesame"]);
-        assert_eq!(code, Some(4), "{stderr}");
+        let server = server(&["--endpoint", endpoint]);
+        let ran = run(&[&format!("http://{}/sse", server.authority), "--header", "Authorization: sesame"]);
         let expected = format!("The server asks for messages to be sent to {endpoint:?}, which is another server.");
-        assert!(stderr.contains(&expected) && !stderr.contains("sesame"), "{stderr}");
+        ran.failed(4, &expected);
+        assert!(!ran.stderr.contains("sesame"), "{ran:?}");
     }
 }

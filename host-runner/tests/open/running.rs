@@ -2,26 +2,24 @@
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::support::child::Owned;
 use crate::support::lines::Lines;
-
-/// The time after which a test fails instead of waiting forever.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) use crate::support::lines::PATIENCE;
+use crate::support::ran::Ran;
 
 /// A running `mcp-ui open`.
 pub(crate) struct Running {
-    pub(crate) child: Child,
+    pub(crate) child: Owned,
     pub(crate) authority: String,
     /// The page's token.
     pub(crate) token: String,
     /// The agents' token.
     pub(crate) agents_token: String,
-    stdout: Lines,
+    pub(crate) stdout: Lines,
     stderr: Lines,
 }
 
@@ -47,10 +45,9 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the command until it ends. Returns the exit code and stderr.
-pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, String) {
-    let output = command(arguments).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+/// Runs the command until it ends.
+pub(crate) fn run(arguments: &[&str]) -> Ran {
+    Ran::of(&command(arguments).output().unwrap())
 }
 
 /// Returns the arguments that open `server.py`.
@@ -69,11 +66,12 @@ impl Running {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let stderr = Lines::of(child.stderr.take().unwrap());
         let stdout = Lines::of(child.stdout.take().unwrap());
-        let line = stdout.0.recv().unwrap_or_else(|_| panic!("{:?}", stderr.0.iter().collect::<Vec<_>>()));
-        let url = line.strip_prefix("MCP UI: http://").unwrap_or_else(|| panic!("{line}"));
+        let url = stdout.0.iter().find_map(|line| Some(line.strip_prefix("MCP UI: http://")?.to_owned()));
+        let url = url.unwrap_or_else(|| panic!("{:?}", stderr.0.iter().collect::<Vec<_>>()));
         let (authority, rest) = url.split_once('/').unwrap();
         let (token, agents_token) = (String::new(), String::new());
-        let mut running = Self { child, authority: authority.to_owned(), token, agents_token, stdout, stderr };
+        let mut running =
+            Self { child: Owned(child), authority: authority.to_owned(), token, agents_token, stdout, stderr };
         if let Some((_, code)) = rest.split_once("#code=") {
             let tokens = running.exchange(code).json();
             let token = |name: &str| tokens[name].as_str().unwrap().to_owned();
@@ -180,35 +178,6 @@ impl Running {
 
     /// Waits until the command has ended, and returns its exit code.
     pub(crate) fn exit_code(&mut self) -> Option<i32> {
-        let begin = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
-            }
-            assert!(begin.elapsed() < PATIENCE, "the command does not end");
-            thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // Fails if the command has already ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Waits until a process has ended. A zombie counts as ended.
-#[cfg(target_os = "linux")]
-pub(crate) fn wait_until_gone(pid: &str) {
-    let begin = Instant::now();
-    loop {
-        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        if status.is_empty() || status.contains("State:\tZ") {
-            return;
-        }
-        assert!(begin.elapsed() < PATIENCE, "process {pid} is still running");
-        thread::sleep(Duration::from_millis(20));
+        self.child.ended().code()
     }
 }

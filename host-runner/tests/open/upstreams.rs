@@ -49,23 +49,18 @@ fn the_token_does_not_reach_the_server() {
 #[test]
 fn an_unreachable_server_is_exit_code_4() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
-    let (code, stderr) = run(&[&closed]);
-    assert_eq!(code, Some(4));
-    assert!(stderr.contains(&format!("Can't reach {closed}: connection refused. Is the server running?")), "{stderr}");
+    run(&[&closed]).failed(4, &format!("Can't reach {closed}: connection refused. Is the server running?"));
 
     let elsewhere = Upstream::responding(
         "HTTP/1.1 307 X\r\nconnection: close\r\nlocation: https://other.example/\r\ncontent-length: 0\r\n\r\n",
     );
-    let (code, stderr) = run(&[elsewhere.authority()]);
-    assert_eq!(code, Some(4));
-    assert!(stderr.contains("redirects to https://other.example/"), "{stderr}");
-    assert!(stderr.contains("Redirects to another server are not followed"), "{stderr}");
+    let ran = run(&[elsewhere.authority()]);
+    ran.failed(4, "redirects to https://other.example/");
+    ran.failed(4, "Redirects to another server are not followed");
 
     let circle =
         Upstream::responding("HTTP/1.1 307 X\r\nconnection: close\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n");
-    let (code, stderr) = run(&[circle.authority()]);
-    assert_eq!(code, Some(4));
-    assert!(stderr.contains("redirects more than 5 times"), "{stderr}");
+    run(&[circle.authority()]).failed(4, "redirects more than 5 times");
     assert_eq!(circle.take_requests().len(), 6);
 }
 
@@ -74,9 +69,9 @@ fn refused_credentials_are_exit_code_3() {
     let refusal =
         "HTTP/1.1 401 X\r\nconnection: close\r\nwww-authenticate: Bearer realm=\"x\"\r\ncontent-length: 0\r\n\r\n";
     let upstream = Upstream::responding(refusal);
-    let (code, stderr) = run(&[upstream.authority(), "--header", "Authorization: Bearer wrong"]);
-    assert_eq!(code, Some(3));
-    assert!(stderr.contains("refuses the credentials of --header") && stderr.contains("realm=\"x\""), "{stderr}");
+    let ran = run(&[upstream.authority(), "--header", "Authorization: Bearer wrong"]);
+    ran.failed(3, "refuses the credentials of --header");
+    ran.failed(3, "realm=\"x\"");
 
     // Without credentials, the page asks for a token.
     let open = Running::start(&[upstream.authority()]);

@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
 
-use crate::support::{Client, Events, Reply, start};
+use crate::support::{Client, Events, Reply, begin, start};
 
 #[tokio::test]
 async fn ids_and_progress_tokens_of_two_agents_and_the_page_are_restored() {
@@ -108,8 +108,7 @@ async fn questions_among_thousands_of_calls_reach_the_client_that_can_answer() {
 
 #[tokio::test]
 async fn more_than_a_thousand_requests_at_once_are_refused() {
-    let server = start(&[]);
-    let agent = Client::begin(&server, json!({})).await;
+    let (_, agent) = begin(&[]).await;
     let hang = |id: usize| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"hang"}}}}"#);
     let messages: Vec<_> = (0..1_000).map(hang).collect();
     // The responses start as event streams, and stay open until they are dropped.
@@ -122,8 +121,7 @@ async fn more_than_a_thousand_requests_at_once_are_refused() {
 
 #[tokio::test]
 async fn ids_keep_their_spelling() {
-    let server = start(&[]);
-    let agent = Client::begin(&server, json!({})).await;
+    let (_, agent) = begin(&[]).await;
     for id in [r#""""#, r#""\u0061\/""#, "1.50e1", "-0", "9007199254740993", "123456789012345678901234567890"] {
         let reply = agent.post(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#)).await;
         assert!(reply.texts[0].contains(&format!(r#""id":{id},"#)), "{id}: {reply:?}");
@@ -140,8 +138,7 @@ async fn ids_keep_their_spelling() {
 #[tokio::test]
 async fn messages_pass_as_they_are_written() {
     let log = tempfile::NamedTempFile::new().unwrap();
-    let server = start(&["--log", log.path().to_str().unwrap()]);
-    let agent = Client::begin(&server, json!({})).await;
+    let (_, agent) = begin(&["--log", log.path().to_str().unwrap()]).await;
     let sent = "{ \"params\" : {\"name\":\"echo\",\n\t\"arguments\":{\"b\":1.50,\"a\":[1e400],\"\\u0078\":\"\\/\"}, \"new\":null},\"id\":7,\"method\":\"tools/call\",\"jsonrpc\":\"2.0\",\"later\":{}}";
     assert_eq!(agent.post(sent).await.status, 200);
     let received = std::fs::read_to_string(log.path()).unwrap();
@@ -153,8 +150,7 @@ async fn messages_pass_as_they_are_written() {
 
 #[tokio::test]
 async fn a_repeated_member_is_refused() {
-    let server = start(&[]);
-    let agent = Client::begin(&server, json!({})).await;
+    let (_, agent) = begin(&[]).await;
     for message in [
         r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#,
         r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":1,"progressToken":2}}}"#,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use mcp_ui_host::{ConsoleSource, ProtocolChoice, StdioCommand, StdioOptions, StdioServer};
 use serde_json::json;
 
-use crate::support::{Client, Events, command, start, within, written};
+use crate::support::{Client, Events, begin, command, start, within, written};
 
 async fn fails_to_start(server: StdioServer) -> String {
     within(server.ready()).await.unwrap_err().to_string()
@@ -50,8 +50,7 @@ async fn a_process_that_never_answers_is_ended() {
 
 #[tokio::test]
 async fn a_process_that_is_killed_fails_open_requests_and_is_started_again() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (server, client) = begin(&[]).await;
     let mut open = Events::of(
         client.send(r#"{"jsonrpc":"2.0","id":"open","method":"tools/call","params":{"name":"hang"}}"#).await,
     );
@@ -84,8 +83,7 @@ async fn a_process_that_is_killed_fails_open_requests_and_is_started_again() {
 
 #[tokio::test]
 async fn a_process_that_exits_with_code_0_stays_down_until_it_is_restarted() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (server, client) = begin(&[]).await;
     let (_, message) =
         client.request(json!(1), "tools/call", json!({ "name": "exit", "arguments": { "code": 0 } })).await.error();
     assert_eq!(message, "The server exited with code 0.");
@@ -102,16 +100,14 @@ async fn a_process_that_exits_with_code_0_stays_down_until_it_is_restarted() {
 
 #[tokio::test]
 async fn a_call_that_hangs_blocks_nobody_else() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (_, client) = begin(&[]).await;
     let _hanging = client.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang"}}"#).await;
     assert_eq!(client.call("echo", json!({})).await, "{}");
 }
 
 #[tokio::test]
 async fn text_on_stdout_is_shown_and_does_no_harm() {
-    let server = start(&["--fault", "prints a banner"]);
-    let client = Client::begin(&server, json!({})).await;
+    let (server, client) = begin(&["--fault", "prints a banner"]).await;
     assert_eq!(client.call("print", json!({})).await, "printed");
     assert_eq!(client.call("invalid UTF-8", json!({})).await, "written");
     for text in ["Server listening on port 3000", "Hello from a print statement", "\u{fffd}"] {
@@ -122,8 +118,7 @@ async fn text_on_stdout_is_shown_and_does_no_harm() {
 
 #[tokio::test]
 async fn an_answer_that_is_not_utf_8_fails_its_call() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (_, client) = begin(&[]).await;
     let reply = client.request(json!(1), "tools/call", json!({ "name": "answer that is not UTF-8" })).await;
     assert_eq!(reply.error().0, -32603);
     assert!(reply.error().1.contains("not UTF-8"), "{reply:?}");
@@ -132,16 +127,14 @@ async fn an_answer_that_is_not_utf_8_fails_its_call() {
 
 #[tokio::test]
 async fn half_lines_are_put_together() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (_, client) = begin(&[]).await;
     let reply = client.request(json!(1), "tools/call", json!({ "name": "half lines" })).await;
     assert_eq!(reply.last()["result"], json!({ "content": [] }));
 }
 
 #[tokio::test]
 async fn a_child_that_never_reads_is_stopped() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (server, client) = begin(&[]).await;
     let call = json!({ "name": "ping without reading" });
     let (code, message) = client.request(json!(1), "tools/call", call).await.error();
     assert_eq!(code, -32603);
@@ -152,8 +145,7 @@ async fn a_child_that_never_reads_is_stopped() {
 
 #[tokio::test]
 async fn a_line_without_end_ends_the_process() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (_, client) = begin(&[]).await;
     let (code, message) = client.request(json!(1), "tools/call", json!({ "name": "endless line" })).await.error();
     assert_eq!(code, -32603);
     assert!(message.contains("a line of more than 16 MiB"), "{message}");
@@ -161,15 +153,13 @@ async fn a_line_without_end_ends_the_process() {
 
 #[tokio::test]
 async fn a_result_of_many_megabytes_arrives() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (_, client) = begin(&[]).await;
     assert_eq!(client.call("large", json!({ "bytes": 15 << 20 })).await.len(), 15 << 20);
 }
 
 #[tokio::test]
 async fn foreign_and_duplicate_ids_reach_nobody() {
-    let server = start(&["--fault", "foreign ids", "--fault", "duplicate ids"]);
-    let client = Client::begin(&server, json!({})).await;
+    let (server, client) = begin(&["--fault", "foreign ids", "--fault", "duplicate ids"]).await;
     for number in 0..3 {
         let text = client.call("echo", json!({ "number": number })).await;
         assert_eq!(text, json!({ "number": number }).to_string().replace(':', ": "));

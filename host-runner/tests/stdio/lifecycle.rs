@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use mcp_ui_host::{ConsoleSource, StdioOptions, StdioServer};
 use serde_json::{Value, json};
 
-use crate::support::{Client, command, start, within, written};
+use crate::support::{Client, begin, command, within, written};
 
 #[tokio::test]
 async fn the_environment_is_small_and_the_folder_is_chosen() {
@@ -45,8 +45,7 @@ async fn the_process_and_its_own_children_end_with_the_server() {
         &["--fault", "ignores the end of stdin"],
         &["--fault", "ignores the end of stdin", "--fault", "ignores SIGTERM"],
     ] {
-        let server = start(&[&["--fault", "has a child"], faults].concat());
-        let client = Client::begin(&server, json!({})).await;
+        let (server, client) = begin(&[&["--fault", "has a child"], faults].concat()).await;
         let pid = client.call("pid", json!({})).await;
         let child = written(&server, ConsoleSource::Stderr, "child ").await.replace("child ", "");
         assert!(is_running(&pid) && is_running(&child));
@@ -65,8 +64,7 @@ async fn the_process_and_its_own_children_end_with_the_server() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn the_process_ends_with_the_last_handle() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (server, client) = begin(&[]).await;
     let pid = client.call("pid", json!({})).await;
     drop(client);
     drop(server);

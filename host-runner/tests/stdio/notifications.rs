@@ -3,12 +3,11 @@
 use mcp_ui_host::ConsoleSource;
 use serde_json::json;
 
-use crate::support::{Client, Events, start, written};
+use crate::support::{Client, Events, begin, written};
 
 #[tokio::test]
 async fn changes_go_to_every_listener_and_updates_to_subscribers() {
-    let server = start(&[]);
-    let caller = Client::begin(&server, json!({})).await;
+    let (server, caller) = begin(&[]).await;
     let subscriber = Client::begin(&server, json!({})).await;
     let other = Client::begin(&server, json!({})).await;
     subscriber.request(json!(1), "resources/subscribe", json!({ "uri": "file:///a" })).await;
@@ -29,16 +28,14 @@ async fn changes_go_to_every_listener_and_updates_to_subscribers() {
 
 #[tokio::test]
 async fn a_log_line_reaches_the_caller() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (_, client) = begin(&[]).await;
     let reply = client.request(json!(1), "tools/call", json!({ "name": "log" })).await;
     assert_eq!(reply.messages()[0]["params"]["data"], "a line");
 }
 
 #[tokio::test]
 async fn a_log_line_during_several_calls_reaches_those_that_have_set_a_level() {
-    let server = start(&[]);
-    let silent = Client::begin(&server, json!({})).await;
+    let (server, silent) = begin(&[]).await;
     let hang = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang"}}"#;
     let _waiting = silent.send(hang).await;
     let client = Client::begin(&server, json!({})).await;
@@ -52,8 +49,7 @@ async fn a_log_line_during_several_calls_reaches_those_that_have_set_a_level() {
 
 #[tokio::test]
 async fn a_client_may_have_several_streams_and_gets_each_message_once() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (server, client) = begin(&[]).await;
     let (mut first, second) = (client.listen().await, client.listen().await);
     let other = Client::begin(&server, json!({})).await;
     other.call("changed", json!({ "uri": "file:///a" })).await;
@@ -66,8 +62,7 @@ async fn a_client_may_have_several_streams_and_gets_each_message_once() {
 
 #[tokio::test]
 async fn a_cancelled_request_is_cancelled_by_our_id() {
-    let server = start(&[]);
-    let client = Client::begin(&server, json!({})).await;
+    let (server, client) = begin(&[]).await;
     let other = Client::begin(&server, json!({})).await;
     let sleep = |name: &str| {
         let params = json!({ "name": "sleep", "arguments": { "name": name } });

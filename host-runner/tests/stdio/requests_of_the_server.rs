@@ -5,7 +5,7 @@ use std::time::Duration;
 use mcp_ui_host::StdioServer;
 use serde_json::{Value, json};
 
-use crate::support::{Client, Events, start};
+use crate::support::{Client, Events, begin, start};
 
 fn ask(method: &str) -> String {
     let params = json!({ "name": "ask", "arguments": { "method": method } });
@@ -52,16 +52,14 @@ async fn a_request_that_the_caller_cannot_answer_goes_to_the_explorer() {
 
 #[tokio::test]
 async fn a_request_that_nobody_can_answer_gets_an_error() {
-    let server = start(&[]);
-    let caller = Client::begin(&server, json!({})).await;
+    let (_, caller) = begin(&[]).await;
     let text = caller.call("ask", json!({ "method": "sampling/createMessage" })).await;
     assert!(text.contains("-32601") && text.contains("sampling/createMessage"), "{text}");
 }
 
 #[tokio::test]
 async fn without_a_client_that_has_roots_there_are_none() {
-    let server = start(&[]);
-    let caller = Client::begin(&server, json!({})).await;
+    let (_, caller) = begin(&[]).await;
     assert_eq!(caller.call("ask", json!({ "method": "roots/list" })).await, r#"{"roots": []}"#);
 }
 

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The time after which a test fails instead of waiting forever.
-const PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The lines in a program's output, read by a thread so that the program never waits for the test.
 pub(crate) struct Lines(pub(crate) Receiver<String>);

@@ -1,7 +1,9 @@
 //! Test servers, and clients for their HTTP endpoint.
 
+pub(crate) mod child;
 pub(crate) mod collector;
 pub(crate) mod lines;
+pub(crate) mod ran;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,6 +34,13 @@ pub(crate) fn command(arguments: &[&str]) -> StdioCommand {
 /// Starts `server.py`.
 pub(crate) fn start(arguments: &[&str]) -> StdioServer {
     StdioServer::start(command(arguments), StdioOptions::new())
+}
+
+/// Starts a server, and a session with it.
+pub(crate) async fn begin(arguments: &[&str]) -> (StdioServer, Client) {
+    let server = start(arguments);
+    let client = Client::begin(&server, json!({})).await;
+    (server, client)
 }
 
 /// A client for the endpoint, with a session if the server needs one.

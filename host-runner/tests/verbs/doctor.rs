@@ -4,7 +4,8 @@ use std::net::TcpListener;
 
 use serde_json::Value;
 
-use crate::verbs::servers::{Ran, Server, run};
+use crate::support::ran::Ran;
+use crate::verbs::servers::{Server, run};
 
 const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
 

@@ -6,7 +6,8 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::verbs::servers::{Ran, SCRIPT};
+use crate::support::ran::Ran;
+use crate::verbs::servers::SCRIPT;
 
 /// A folder with a test file for `features.py`.
 pub(super) struct Project(TempDir);
@@ -51,8 +52,6 @@ impl Project {
     pub(super) fn command(&self, verb: &str, words: &[&str], variables: &[(&str, &str)]) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
         command.arg(verb).args(words).current_dir(self.path()).env_remove("CI").envs(variables.iter().copied());
-        let output = command.output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        Ran { code: output.status.code(), stdout: text(&output.stdout), stderr: text(&output.stderr) }
+        Ran::of(&command.output().unwrap())
     }
 }

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::verbs::servers::{Ran, Server, run};
+use crate::support::ran::Ran;
+use crate::verbs::servers::{Server, run};
 
 fn answer(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.code, Some(0), "{ran:?}");

@@ -1,10 +1,11 @@
 //! The test servers, and command runs with them.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
-use serde_json::Value;
+use crate::support::child::Listening;
+use crate::support::ran::Ran;
 
 pub(crate) const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/features.py");
 
@@ -12,39 +13,6 @@ pub(crate) const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/chil
 pub(crate) struct Server {
     revision: &'static str,
     http: Option<Listening>,
-}
-
-/// A listening server, stopped on drop.
-struct Listening {
-    child: Child,
-    port: String,
-}
-
-/// A finished command.
-#[derive(Debug)]
-pub(crate) struct Ran {
-    pub(crate) code: Option<i32>,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
-}
-
-impl Ran {
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-
-    /// Checks that the command has printed exactly this on stdout.
-    #[track_caller]
-    pub(crate) fn printed(&self, stdout: &str) {
-        assert_eq!((self.code, self.stdout.as_str()), (Some(0), stdout), "{}", self.stderr);
-    }
-
-    /// Checks that the command has failed with this code and message, and has printed nothing on stdout.
-    #[track_caller]
-    pub(crate) fn failed(&self, code: i32, message: &str) {
-        assert_eq!((self.code, self.stdout.as_str()), (Some(code), ""), "{}", self.stderr);
-        assert!(self.stderr.contains(message), "{}", self.stderr);
-    }
 }
 
 impl Server {
@@ -57,12 +25,8 @@ impl Server {
     }
 
     pub(crate) fn http_with(revision: &'static str, arguments: &[&str]) -> Self {
-        let mut command = Command::new("python3");
-        command.args([SCRIPT, "--http", "--revision", revision]).args(arguments).stdout(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut port = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut port).unwrap();
-        Self { revision, http: Some(Listening { child, port: port.trim().to_owned() }) }
+        let arguments = [&["--http", "--revision", revision], arguments].concat();
+        Self { revision, http: Some(Listening::start(SCRIPT, &arguments)) }
     }
 
     /// Returns a server for each way to reach it, in both generations of MCP.
@@ -72,13 +36,12 @@ impl Server {
 
     /// Returns the URL for a path.
     pub(crate) fn url(&self, path: &str) -> String {
-        format!("http://127.0.0.1:{}{path}", self.http.as_ref().unwrap().port)
+        format!("http://{}{path}", self.http.as_ref().unwrap().authority)
     }
 
     /// Returns the numbers of sessions started and ended over HTTP.
     pub(crate) fn sessions(&self) -> String {
-        let authority = format!("127.0.0.1:{}", self.http.as_ref().unwrap().port);
-        let mut stream = TcpStream::connect(&authority).unwrap();
+        let mut stream = TcpStream::connect(&self.http.as_ref().unwrap().authority).unwrap();
         write!(stream, "GET /sessions HTTP/1.0\r\n\r\n").unwrap();
         let mut response = String::new();
         stream.read_to_string(&mut response).unwrap();
@@ -94,14 +57,6 @@ impl Server {
     }
 }
 
-impl Drop for Listening {
-    fn drop(&mut self) {
-        // Fails if the server has already ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// Runs `mcp-ui` until it ends.
 pub(crate) fn run(arguments: &[&str]) -> Ran {
     run_with_input(arguments, "")
@@ -114,7 +69,5 @@ pub(crate) fn run_with_input(arguments: &[&str], input: &str) -> Ran {
     let mut child = command.spawn().unwrap();
     // Fails if the command does not read its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran { code: output.status.code(), stdout: text(&output.stdout), stderr: text(&output.stderr) }
+    Ran::of(&child.wait_with_output().unwrap())
 }

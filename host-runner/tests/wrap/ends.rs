@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use nix::sys::signal::Signal;
 
-use crate::wrap::shim::{Folders, Shim, wait_until_gone};
+use crate::support::child::wait_until_gone;
+use crate::wrap::shim::{Folders, Shim};
 
 /// Starts a shim around a Python program that has written its process id.
 fn python(program: &str) -> (Shim, String) {

@@ -9,8 +9,9 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
+use crate::support::child::wait_until;
 use crate::support::lines::Lines;
-use crate::wrap::shim::{Folders, PATIENCE, wait_until};
+use crate::wrap::shim::{Folders, PATIENCE};
 
 /// A running `mcp-ui open`.
 pub(crate) struct Open {

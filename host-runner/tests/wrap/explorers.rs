@@ -7,8 +7,9 @@ use std::thread;
 use nix::sys::signal::Signal;
 use serde_json::{Value, json};
 
+use crate::support::child::wait_until;
 use crate::wrap::explorer::{Fake, Open};
-use crate::wrap::shim::{Folders, Shim, wait_until};
+use crate::wrap::shim::{Folders, Shim};
 
 #[test]
 fn an_explorer_is_told_of_sessions() {

@@ -2,16 +2,14 @@
 
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
 
-/// The time after which a test fails instead of waiting forever.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+use crate::support::child::Owned;
+pub(crate) use crate::support::lines::PATIENCE;
 
 /// One test's folders.
 pub(crate) struct Folders(TempDir);
@@ -50,11 +48,11 @@ impl Folders {
     }
 }
 
-pub(crate) struct Shim(pub(crate) Child);
+pub(crate) struct Shim(pub(crate) Owned);
 
 impl Shim {
     pub(crate) fn of(command: &mut Command) -> Self {
-        Self(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+        Self(Owned(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()))
     }
 
     pub(crate) fn stdin(&mut self) -> &mut ChildStdin {
@@ -87,14 +85,7 @@ impl Shim {
 
     /// Waits until the shim has ended.
     pub(crate) fn status(&mut self) -> ExitStatus {
-        let begin = Instant::now();
-        loop {
-            if let Some(status) = self.0.try_wait().unwrap() {
-                return status;
-            }
-            assert!(begin.elapsed() < PATIENCE, "the shim does not end");
-            thread::sleep(Duration::from_millis(10));
-        }
+        self.0.ended()
     }
 
     /// Closes stdin, and waits until the shim has ended.
@@ -102,29 +93,4 @@ impl Shim {
         drop(self.0.stdin.take());
         self.status()
     }
-}
-
-impl Drop for Shim {
-    fn drop(&mut self) {
-        // Fails if the shim has already ended.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-/// Waits until a condition holds.
-pub(crate) fn wait_until(what: &str, condition: impl Fn() -> bool) {
-    let begin = Instant::now();
-    while !condition() {
-        assert!(begin.elapsed() < PATIENCE, "{what}");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
-
-/// Waits until a process has ended. A zombie counts as ended.
-pub(crate) fn wait_until_gone(pid: &str) {
-    wait_until(&format!("process {pid} is still running"), || {
-        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        status.is_empty() || status.contains("State:\tZ")
-    });
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "JSON is written in place, where it is used")]
 
+pub(crate) mod bodies;
 pub(crate) mod corpus;
 pub(crate) mod deployments;
 pub(crate) mod faults;

@@ -15,25 +15,13 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::StreamExt as _;
 use http::{Request, Response};
-use http_body::Frame;
-use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt, Full, StreamBody};
+use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::{Layer as _, Service, service_fn};
 use tower_mcp_ui::traffic::{TrafficBody, TrafficEvent, TrafficService};
 use tower_mcp_ui::{Traffic, TrafficSettings};
 
-type AnyBody = BoxBody<Bytes, Infallible>;
-
-fn whole(body: impl Into<Bytes>) -> AnyBody {
-    Full::new(body.into()).boxed()
-}
-
-/// A body with these parts, each in its own frame.
-fn parts<P: Into<Bytes>>(parts: impl IntoIterator<Item = P>) -> AnyBody {
-    let frames: Vec<_> = parts.into_iter().map(|part| Ok(Frame::data(part.into()))).collect();
-    BodyExt::boxed(StreamBody::new(futures_util::stream::iter(frames)))
-}
+use crate::support::bodies::{AnyBody, parts, whole};
 
 fn post(body: impl Into<Bytes>) -> Request<AnyBody> {
     Request::post("/mcp").header("content-type", "application/json").body(whole(body)).unwrap()

@@ -14,27 +14,16 @@ use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use http::{HeaderMap, Request, Response};
-use http_body::{Body, Frame};
-use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt, Full, StreamBody};
+use http_body::Body;
+use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::uis::{AugmentBody, AugmentLayer, Ui, UiCatalog};
 
-type AnyBody = BoxBody<Bytes, Infallible>;
+use crate::support::bodies::{AnyBody, parts, whole};
 
 /// The name shared by the tool with a UI and the UI.
 const TOOL: &str = "list-databases";
-
-fn whole(body: impl Into<Bytes>) -> AnyBody {
-    Full::new(body.into()).boxed()
-}
-
-/// A body with these parts, each in its own frame.
-fn parts<P: Into<Bytes>>(parts: impl IntoIterator<Item = P>) -> AnyBody {
-    let frames: Vec<_> = parts.into_iter().map(|part| Ok(Frame::data(part.into()))).collect();
-    BodyExt::boxed(StreamBody::new(futures_util::stream::iter(frames)))
-}
 
 fn json_response(body: impl Into<Bytes>) -> Response<AnyBody> {
     let body = body.into();
