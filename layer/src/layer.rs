@@ -206,7 +206,7 @@ impl<T: Origin> McpUiLayer<T> {
     pub fn authorization(self, sign_in: SignIn) -> Self {
         self.with(|config| {
             if config.requires_token {
-                let allowed = "unset if sign-in is configured, since both use the header `Authorization`";
+                let allowed = "unset if sign-in is configured, since sign-in also uses the header `Authorization`";
                 config.error = Some(ConfigError::invalid(Setting::AUTH, "…", allowed));
             }
             config.sign_in = Some(sign_in);

@@ -38,7 +38,11 @@ pub(crate) fn check() -> TaskResult {
         wrong.extend(against(&order.split_whitespace().collect::<Vec<_>>(), &uses));
         wrong.extend(in_circles(uses));
     }
-    if wrong.is_empty() { Ok(()) } else { Err(format!("uses that break the order of modules:\n{}", wrong.join("\n"))) }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("module uses that break the order or form cycles:\n{}", wrong.join("\n")))
+    }
 }
 
 /// Lists the uses of modules that are not above the using module, and the modules missing from the order.

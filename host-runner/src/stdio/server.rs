@@ -135,7 +135,7 @@ impl StdioServer {
 
     /// Restarts the process, or starts it if it is not running.
     pub fn restart(&self) {
-        // Fails after `shut_down`, or if enough commands are queued already that another restart changes nothing.
+        // Fails after `shut_down`, or if the queue is full: another restart would then change nothing.
         let _ = self.shared.control.try_send(Control::Restart);
     }
 

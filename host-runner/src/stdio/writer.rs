@@ -93,7 +93,7 @@ impl Writer {
 
     /// Waits until the process has read the first message, or until no more messages are written to it.
     pub(super) async fn read_by_process(&self) {
-        // Fails if nothing is written any more.
+        // Fails if no more messages will be written to the process.
         let _ = self.has_read.clone().wait_for(|has_read| *has_read).await;
     }
 

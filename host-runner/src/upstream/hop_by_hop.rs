@@ -1,8 +1,8 @@
 use http::HeaderMap;
 use http::header::{self, HeaderName};
 
-/// Hop-by-hop headers (RFC 9110, section 7.6.1) besides those listed in `Connection`, and proxy credentials, which are
-/// meant for this proxy.
+/// The headers that are always removed: known hop-by-hop headers (RFC 9110, section 7.6.1), and proxy credentials, which
+/// are meant for this proxy. [`remove`] also removes the headers listed in `Connection`.
 const HOP_BY_HOP: [&str; 9] = [
     "connection",
     "keep-alive",

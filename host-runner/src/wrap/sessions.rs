@@ -256,7 +256,7 @@ impl Sessions {
         Ok(())
     }
 
-    /// Marks a session without an end as lost.
+    /// Marks a session as lost if its end was not recorded.
     pub(super) fn lose(&self, number: u64) {
         let mut state = self.state.lock();
         if let Ok(session) = state.session(number)

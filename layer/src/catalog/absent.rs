@@ -2,7 +2,7 @@
 
 use event_listener::EventListener;
 
-/// A type without values, since such builds have no catalog.
+/// A type without values, since builds without the feature `uis` have no catalog.
 #[derive(Clone, Debug)]
 pub(crate) enum UiCatalog {}
 

@@ -66,7 +66,7 @@ impl Pages {
         }
     }
 
-    /// Returns the list's lifetime. A 2026-07-28 server must allow caching for every page.
+    /// Returns the list's lifetime. In 2026-07-28, that is the shortest time for which any of its pages may be cached.
     pub(super) fn lifetime(&self) -> Lifetime {
         if self.revision.version() == STATELESS.version() {
             Lifetime::Ttl(Duration::from_millis(self.ttl))

@@ -20,7 +20,7 @@ pub(super) enum Probe {
     NoSuchMethod,
 }
 
-/// The conclusion from an error in the stateless revision, about whether the server supports that revision.
+/// The meaning of an error response to a stateless request: whether the server supports the stateless revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// The error concerns the request, not the revision.
