@@ -104,7 +104,7 @@ test("a result is saved as a story, which the screen of the UIs shows", async ()
   const name = view.getByRole("textbox", { name: "Name of the story" });
   for (const [given, reason] of [
     ["Mild", /^There is already a story with this name\./],
-    ["a/b", /The name of a story has 1 to 64 letters/],
+    ["a/b", /The name of a story must have 1 to 64 letters/],
   ]) {
     await name.fill(given);
     await name.press("Enter");
