@@ -1,7 +1,5 @@
 //! A JSON-RPC message as its sender wrote it, with positions of the parts to read or replace.
 
-use std::fmt;
-
 use super::json::{self, Members, Repeated, Span};
 
 /// Maximum length of an id or a progress token, in bytes: both are kept as long as a request runs. A message with a
@@ -33,21 +31,14 @@ pub(super) enum Kind {
 }
 
 /// The reason a string is not a message.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Invalid {
+    #[error("it is not JSON: {0}")]
     NotJson(String),
+    #[error("{0}")]
     NotAMessage(&'static str),
+    #[error("the member {0} is repeated")]
     Repeated(&'static str),
-}
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotJson(reason) => write!(f, "it is not JSON: {reason}"),
-            Self::NotAMessage(reason) => f.write_str(reason),
-            Self::Repeated(name) => write!(f, "the member {name} is repeated"),
-        }
-    }
 }
 
 impl From<Repeated> for Invalid {

@@ -15,6 +15,8 @@ use crate::support::ran::Ran;
 pub(crate) struct Running {
     pub(crate) child: Owned,
     pub(crate) authority: String,
+    /// The printed URL after its authority, without the code.
+    pub(crate) path: String,
     /// The page's token.
     pub(crate) token: String,
     /// The agents' token.
@@ -66,12 +68,13 @@ impl Running {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let stderr = Lines::of(child.stderr.take().unwrap());
         let stdout = Lines::of(child.stdout.take().unwrap());
-        let url = stdout.0.iter().find_map(|line| Some(line.strip_prefix("MCP UI: http://")?.to_owned()));
-        let url = url.unwrap_or_else(|| panic!("{:?}", stderr.0.iter().collect::<Vec<_>>()));
+        let line = stdout.0.recv().unwrap_or_else(|_| panic!("{:?}", stderr.0.iter().collect::<Vec<_>>()));
+        let url = line.strip_prefix("MCP UI: http://").unwrap_or_else(|| panic!("{line}"));
         let (authority, rest) = url.split_once('/').unwrap();
         let (token, agents_token) = (String::new(), String::new());
-        let mut running =
-            Self { child: Owned(child), authority: authority.to_owned(), token, agents_token, stdout, stderr };
+        let path = rest.split('#').next().unwrap().to_owned();
+        let (child, authority) = (Owned(child), authority.to_owned());
+        let mut running = Self { child, authority, path, token, agents_token, stdout, stderr };
         if let Some((_, code)) = rest.split_once("#code=") {
             let tokens = running.exchange(code).json();
             let token = |name: &str| tokens[name].as_str().unwrap().to_owned();

@@ -27,7 +27,9 @@ pub(crate) fn refusal(file: &Path) -> Ran {
 
 impl Running {
     pub(crate) fn start(files: &[&Path], arguments: &[&str]) -> Self {
-        Self(running::Running::of(command(files, arguments)))
+        let running = running::Running::of(command(files, arguments));
+        assert_eq!(running.path, "explorer?traffic=");
+        Self(running)
     }
 
     /// Starts the command so that it also receives spans. Returns the address that receives them.

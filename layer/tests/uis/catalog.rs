@@ -33,12 +33,12 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
         ("a", html().permissions(json!(["camera"])), "`permissions` is not"),
         ("a", html().story("a/b", json!(1)), "The story `a/b`: The name of a story"),
         ("a", html().story("A", json!(1)).story("A", json!(2)), "two stories with the name `A`"),
-        ("a", Ui::external("javascript:alert(1)"), "cannot be used: "),
+        ("a", Ui::external("javascript:alert(1)"), "`javascript:alert(1)` cannot be used: "),
         ("a", Ui::external("http://example.com"), "must be `https`"),
         ("a", Ui::external("https://user:secret@example.com"), "user information"),
         ("a", Ui::external("https://example.com/#a"), "a fragment"),
-        ("a", Ui::external("/relative"), "cannot be used: "),
-        ("a", Ui::external("https://"), "cannot be used: "),
+        ("a", Ui::external("/relative"), "`/relative` cannot be used: "),
+        ("a", Ui::external("https://"), "`https://` cannot be used: "),
     ] {
         let error = refused(name, ui);
         assert!(error.contains(reason) && error.starts_with("The UI `"), "{error}");
