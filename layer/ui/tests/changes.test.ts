@@ -35,7 +35,7 @@ interface Case {
 }
 
 test("finds what the layer finds, with the same effect on clients", () => {
-  const path = new URL("../../tests/definitions/differences.json", import.meta.url);
+  const path = "../tests/definitions/differences.json";
   const cases = (JSON.parse(readFileSync(path, "utf8")) as Case[]).filter(({ kind }) => kind === "tool");
   assert.ok(cases.length > 50);
   for (const { before, after, differences } of cases) {

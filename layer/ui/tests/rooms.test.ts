@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { ROOMS } from "../rooms.js";
 
 test("each folder of the page is a room, and is described in its place", () => {
-  const folders = readdirSync(new URL("../src", import.meta.url), { withFileTypes: true })
+  const folders = readdirSync("src", { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
   assert.deepEqual(folders.toSorted(), [...ROOMS, "styles"].toSorted());
-  const guide = readFileSync(new URL("../../../docs/architecture.md", import.meta.url), "utf8");
+  const guide = readFileSync("../../docs/architecture.md", "utf8");
   const [, table = ""] = /### Rooms of the page\n([^]*?)\n## /.exec(guide) ?? [];
   const described = table
     .split("\n")

@@ -4,7 +4,7 @@ import type { Operation, Round } from "../src/traffic/operation";
 import { type TrafficRecord, readRecord } from "../src/traffic/record";
 import { TrafficStore } from "../src/traffic/store";
 
-const FOLDER = new URL("traffic-corpus/", import.meta.url);
+const FOLDER = "tests/traffic-corpus/";
 
 export interface Conversation {
   readonly name: string;
@@ -15,8 +15,10 @@ export interface Conversation {
 export const CORPUS: readonly Conversation[] = readdirSync(FOLDER)
   .filter((file) => file.endsWith(".jsonl"))
   .map((file) => {
-    const expected = JSON.parse(readFileSync(new URL(file.replace(".jsonl", ".json"), FOLDER), "utf8")) as Conversation;
-    const lines = readFileSync(new URL(file, FOLDER), "utf8").trimEnd().split("\n");
+    const expected = JSON.parse(readFileSync(FOLDER + file.replace(".jsonl", ".json"), "utf8")) as Conversation;
+    const lines = readFileSync(FOLDER + file, "utf8")
+      .trimEnd()
+      .split("\n");
     return { name: file.replace(".jsonl", ""), lines, operations: expected.operations };
   });
 
