@@ -20,7 +20,6 @@ export default tseslint.config(
       // Texts of servers and apps are of any length, so no expression may take the square of it.
       "regexp/no-super-linear-backtracking": "error",
       "regexp/no-super-linear-move": "error",
-      "import/no-cycle": "error",
       "import/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones: ZONES }],
       "import/no-duplicates": ["error", { "prefer-inline": true }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],

@@ -46,7 +46,7 @@ pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     let fresh = target().join("ui");
     let folder = fresh.display().to_string();
     let bundle = ["build", "--", &folder];
-    let scripts = [&["check:lint"][..], &["check:types"], &["check:exports"], &["check:format"], &bundle];
+    let scripts = [&["check:lint"][..], &["check:types"], &["check:imports"], &["check:format"], &bundle];
     // Each script uses one core.
     thread::scope(|scope| {
         let threads = scripts.map(|script| {
