@@ -66,8 +66,6 @@ fn a_page_that_signs_in() {
 fn a_client_that_never_finishes_its_headers_is_disconnected() {
     for program in [env!("CARGO_BIN_EXE_wrapped"), env!("CARGO_BIN_EXE_handed-over"), env!("CARGO_BIN_EXE_in-code")] {
         let app = Running::start(program, &["--header-timeout", "1"]);
-        for begun in ["", "P", "GET /explo", "GET /explorer HTTP/1.1\r\nhost: "] {
-            app.wait_until_closed(begun);
-        }
+        app.wait_until_closed(&["", "P", "GET /explo", "GET /explorer HTTP/1.1\r\nhost: "]);
     }
 }

@@ -35,7 +35,5 @@ async fn the_explorer_and_grpc_share_a_port() {
 #[test]
 fn a_client_that_sends_next_to_nothing_is_disconnected() {
     let app = Running::start(env!("CARGO_BIN_EXE_example-tonic"), &["--connection-age", "1"]);
-    for begun in ["", "P"] {
-        app.wait_until_closed(begun);
-    }
+    app.wait_until_closed(&["", "P"]);
 }

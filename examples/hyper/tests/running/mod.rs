@@ -40,13 +40,19 @@ impl Running {
         self.request("POST", path, headers, body)
     }
 
-    /// Sends an incomplete request, and returns once the program has closed the connection.
-    pub(crate) fn wait_until_closed(&self, begun: &str) {
-        let mut stream = TcpStream::connect(&self.authority).expect("the program listens");
-        stream.set_read_timeout(Some(Duration::from_secs(90))).expect("90 is not zero");
-        stream.write_all(begun.as_bytes()).expect("the program reads");
-        let closed = stream.read_to_end(&mut Vec::new());
-        assert!(closed.is_ok(), "the connection is still open after {begun:?}: {closed:?}");
+    /// Sends incomplete requests, each over its own connection, and returns once the program has closed all of them.
+    pub(crate) fn wait_until_closed(&self, requests: &[&str]) {
+        let begin = |begun: &&str| {
+            let mut stream = TcpStream::connect(&self.authority).expect("the program listens");
+            stream.set_read_timeout(Some(Duration::from_secs(90))).expect("90 is not zero");
+            stream.write_all(begun.as_bytes()).expect("the program reads");
+            stream
+        };
+        let streams: Vec<_> = requests.iter().map(begin).collect();
+        for (begun, mut stream) in requests.iter().zip(streams) {
+            let closed = stream.read_to_end(&mut Vec::new());
+            assert!(closed.is_ok(), "the connection is still open after {begun:?}: {closed:?}");
+        }
     }
 
     fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
