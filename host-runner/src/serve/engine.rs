@@ -2,7 +2,9 @@ use std::thread;
 use std::time::Duration;
 
 use wasmtime::component::Component;
-use wasmtime::{CacheConfig, Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+use wasmtime::{
+    CacheConfig, Config, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig, RegallocAlgorithm,
+};
 
 use super::binary::Binary;
 use super::error::Error;
@@ -100,6 +102,10 @@ fn engine(options: &Options, memories: u32) -> Result<Engine, Error> {
         Cache::Off => None,
     };
     config.cache(cache);
+    if cfg!(debug_assertions) {
+        // Tests start many components, each of which would take seconds to optimize.
+        config.cranelift_opt_level(OptLevel::None).cranelift_regalloc_algorithm(RegallocAlgorithm::SinglePass);
+    }
     let engine = Engine::new(&config).map_err(|error| {
         let requests = options.concurrent_requests;
         Error::new(format!("wasmtime cannot be set up for {requests} requests at once: {error:#}"))
