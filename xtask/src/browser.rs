@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::checks::{Tally, build_programs};
 use crate::needs::{self, Need};
-use crate::shell::{TaskResult, npm, npm_ci, program, python, run, target};
+use crate::shell::{TaskResult, at_once, npm, npm_ci, pip_install, python, target};
 use crate::ui;
 
 /// The folder with the tests.
@@ -34,11 +34,12 @@ pub(crate) fn test(tally: &mut Tally) -> TaskResult {
 
 /// Installs the packages that the tests use, and builds the programs.
 pub(crate) fn prepare() -> TaskResult {
-    install()?;
-    let mut packages = program(&python("pip")?, &["install", "--quiet"]);
-    packages.args(["fastmcp", "opentelemetry", "sign-in"].map(|fixture| format!("-r{}", requirements(fixture))));
-    run(packages)?;
-    build_programs()
+    let packages = ["fastmcp", "opentelemetry", "sign-in"].map(requirements);
+    at_once([
+        Box::new(install),
+        Box::new(|| pip_install(&packages.each_ref().map(String::as_str))),
+        Box::new(build_programs),
+    ])
 }
 
 /// Passes the program paths to a command in environment variables.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::package::Build;
-use crate::shell::{TaskResult, npm, program, python, root, run as finish};
+use crate::shell::{TaskResult, at_once, npm, pip_install, program, python, root, run as finish};
 
 /// The components for users, with their Cargo packages.
 const COMPONENTS: [(&str, &str); 3] =
@@ -18,20 +18,16 @@ const COMPONENTS: [(&str, &str); 3] =
 /// Components for tests and benches, named like their packages.
 const FIXTURES: [&str; 4] = ["fixture-backend", "fixture-corpus-tools", "fixture-hello", "fixture-hostile-tools"];
 
-/// Other components that can be built by name.
-const OTHERS: [&str; 7] = [
-    "middleware-without-validation",
-    "middleware-with-uis",
-    "one-component",
-    "tools-rust",
-    "tools-javascript",
-    "tools-python",
-    "spin-server",
-];
+/// Other components in Rust that can be built by name.
+const OTHERS: [&str; 5] =
+    ["middleware-without-validation", "middleware-with-uis", "one-component", "tools-rust", "spin-server"];
+
+/// Components in other languages.
+const IN_OTHER_LANGUAGES: [&str; 2] = ["tools-javascript", "tools-python"];
 
 /// Builds the named components, or all of them if `names` is empty, into `target/wasm`.
 pub(crate) fn build(names: &[String]) -> TaskResult {
-    let known = || COMPONENTS.iter().map(|(name, _)| *name).chain(OTHERS).chain(FIXTURES);
+    let known = || COMPONENTS.iter().map(|(name, _)| *name).chain(OTHERS).chain(IN_OTHER_LANGUAGES).chain(FIXTURES);
     if let Some(unknown) = names.iter().find(|name| known().all(|known| known != *name)) {
         let known: Vec<_> = known().collect();
         return Err(format!("there is no component {unknown:?}; there are {}", known.join(", ")));
@@ -44,6 +40,13 @@ pub(crate) fn build(names: &[String]) -> TaskResult {
 
 /// Builds every component into `target/wasm`.
 pub(crate) fn run(build: Build) -> TaskResult {
+    at_once([
+        Box::new(|| in_rust(build)),
+        Box::new(|| IN_OTHER_LANGUAGES.iter().try_for_each(|name| build_one(build, name))),
+    ])
+}
+
+fn in_rust(build: Build) -> TaskResult {
     OTHERS.iter().try_for_each(|name| build_one(build, name))?;
     let root = root();
     toolchain::build(build, &root, &root.join("component/Cargo.toml"), &["--workspace"])?;
@@ -114,7 +117,7 @@ fn build_javascript() -> TaskResult {
 fn build_python() -> TaskResult {
     let root = root();
     let folder = root.join("examples/tools-python");
-    run_in(&folder, program(&python("pip")?, &["install", "--quiet", "-r", "requirements.txt"]))?;
+    pip_install(&["examples/tools-python/requirements.txt"])?;
     let arguments = ["-d", "../../wit", "-w", "tools", "componentize", "tools", "-o", "tools.wasm"];
     run_in(&folder, program(&python("componentize-py")?, &arguments))?;
     copy(&folder.join("tools.wasm"), &out(&root)?.join("tools-python.wasm"))

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
+use std::sync::Mutex;
+use std::thread;
 
 pub(crate) type TaskResult<T = ()> = Result<T, String>;
 
@@ -23,9 +25,13 @@ pub(crate) fn python(name: &str) -> TaskResult<String> {
     Ok(environment("python", &[])?.join(name).display().to_string())
 }
 
-/// Returns the program folder in a Python virtual environment with these packages. Creates the environment in the
-/// target folder if it is missing.
+/// Returns the program folder in a Python virtual environment, after installing packages, given as arguments to
+/// `pip install`. Creates the environment in the target folder if it is missing.
 pub(crate) fn environment(name: &str, packages: &[&str]) -> TaskResult<PathBuf> {
+    // Tasks that run at the same time share environments.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _one = ONE_AT_A_TIME.lock();
+
     let folder = root().join("target").join(name);
     let (python, programs) = if cfg!(windows) { ("python", "Scripts") } else { ("python3", "bin") };
     let programs = folder.join(programs);
@@ -40,6 +46,12 @@ pub(crate) fn environment(name: &str, packages: &[&str]) -> TaskResult<PathBuf> 
         run(program(&pip, &[&["install", "--quiet"], packages].concat()))?;
     }
     Ok(programs)
+}
+
+/// Installs packages into the Python virtual environment for tests and components, from requirements files.
+pub(crate) fn pip_install(files: &[&str]) -> TaskResult {
+    let options: Vec<_> = files.iter().flat_map(|file| ["-r", file]).collect();
+    environment("python", &options).map(drop)
 }
 
 /// Creates a command that runs in the workspace's root.
@@ -82,6 +94,14 @@ pub(crate) fn linted(mut command: Command) -> Command {
 
 pub(crate) fn cargo(arguments: &[&str]) -> TaskResult {
     run(program(env!("CARGO"), arguments))
+}
+
+/// Runs tasks at the same time, and returns the first error, in the order of the tasks.
+pub(crate) fn at_once<const COUNT: usize>(tasks: [Box<dyn FnOnce() -> TaskResult + Send + '_>; COUNT]) -> TaskResult {
+    thread::scope(|scope| {
+        let threads = tasks.map(|task| scope.spawn(task));
+        threads.map(|thread| thread.join().expect("no task panics")).into_iter().collect()
+    })
 }
 
 /// Runs a program until it exits. The program inherits standard output and error.

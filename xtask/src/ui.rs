@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::thread;
 
 use crate::checks::Tally;
 use crate::needs::{self, Need};
-use crate::shell::{TaskResult, npm, npm_ci, program, root, run, target};
+use crate::shell::{TaskResult, at_once, npm, npm_ci, program, root, run, target};
 
 /// The page's folder.
 pub(crate) const FOLDER: &str = "layer/ui";
@@ -45,18 +44,15 @@ pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     npm_ci(FOLDER)?;
     let fresh = target().join("ui");
     let folder = fresh.display().to_string();
-    let bundle = ["build", "--", &folder];
-    let scripts = [&["check:lint"][..], &["check:types"], &["check:imports"], &["check:format"], &bundle];
-    // Each script uses one core.
-    thread::scope(|scope| {
-        let threads = scripts.map(|script| {
-            let command = npm(FOLDER, &[&["run", "--silent"], script].concat());
-            scope.spawn(|| run(command))
-        });
-        threads.into_iter().try_for_each(|thread| thread.join().expect("no script panics"))
-    })?;
-    BUNDLE.into_iter().try_for_each(|name| compare(name, &fresh))?;
-    tally.run(npm(FOLDER, &["run", "--silent", "test"]))
+    let script = |arguments: &[&str]| run(npm(FOLDER, &[&["run", "--silent"], arguments].concat()));
+    // Each check uses one core. The type checks of ESLint take longest.
+    at_once([
+        Box::new(|| script(&["check:lint"])),
+        Box::new(|| ["check:types", "check:imports", "check:format"].into_iter().try_for_each(|name| script(&[name]))),
+        Box::new(|| script(&["build", "--", &folder])),
+        Box::new(|| tally.run(npm(FOLDER, &["run", "--silent", "test"]))),
+    ])?;
+    BUNDLE.into_iter().try_for_each(|name| compare(name, &fresh))
 }
 
 /// Checks the page's types.

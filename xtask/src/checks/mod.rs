@@ -12,7 +12,7 @@ use self::summary::Ended;
 pub(crate) use self::tally::Tally;
 use crate::needs::{self, Need};
 use crate::package::Build;
-use crate::shell::{TaskResult, cargo, exists, host, linted, program, run as run_program};
+use crate::shell::{TaskResult, at_once, cargo, exists, host, linted, program, run as run_program};
 use crate::{
     browser, components, conformance, crates, install, limits, platforms, rooms, schema_suite, settings, ui, words,
 };
@@ -179,20 +179,27 @@ fn quick(tally: &mut Tally) -> TaskResult {
 }
 
 fn components(tally: &mut Tally) -> TaskResult {
-    components::run(Build::Tests)?;
-    test_components(tally)
+    at_once([Box::new(|| components::run(Build::Tests)), Box::new(prepare_components)])?;
+    tally.run(component_tests())
 }
 
 /// Tests the components that were already built.
 pub(crate) fn test_components(tally: &mut Tally) -> TaskResult {
     needs::install(Step::Components.task().0)?;
-    components::embedding::install()?;
-    browser::install()?;
-    build_programs()?;
+    prepare_components()?;
+    tally.run(component_tests())
+}
+
+/// Installs the packages that the components' tests use, and builds the programs.
+fn prepare_components() -> TaskResult {
+    at_once([Box::new(components::embedding::install), Box::new(browser::install), Box::new(build_programs)])
+}
+
+fn component_tests() -> Command {
     let features = ["--features", "mcp-ui-host-e2e/components"];
     // No package manager offers Spin, so its tests are ignored where it is missing.
     let spin = if exists("spin") { &["--include-ignored"][..] } else { &[] };
-    tally.run(timed_tests(&[&features[..], &["--no-fail-fast", "--test", "serve", "--test", "hosts"]].concat(), spin))
+    timed_tests(&[&features[..], &["--no-fail-fast", "--test", "serve", "--test", "hosts"]].concat(), spin)
 }
 
 /// Returns the command for the workspace's tests, always with the same features, so that no dependency is compiled

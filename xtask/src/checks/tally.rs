@@ -63,6 +63,11 @@ impl Tally {
         self.0.push(test);
     }
 
+    /// Adds the tests of a command that ran at the same time.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     pub(crate) fn tests(&self) -> &[Test] {
         &self.0
     }
