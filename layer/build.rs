@@ -1,6 +1,6 @@
 //! Hashes the page's scripts and style for its Content-Security-Policy, and compresses the texts between the page's
-//! placeholders, the parts of the script that are loaded later, and the page of the servers, so that none of this is
-//! done at run time. They are bundled in `ui/dist`.
+//! placeholders, the script parts that the page loads later, and the page for several servers. None of this is then
+//! done at run time. `ui/dist` contains the bundled scripts and styles.
 
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
@@ -71,8 +71,8 @@ fn main() {
     write("pieces.rs", format!("&[\n{pieces}]\n").as_bytes());
 }
 
-/// Fills in style and script, and splits the page at its other placeholders: each text with the name of the placeholder
-/// that follows it.
+/// Fills in style and script, and splits the page at its other placeholders. Returns each text with the name of the
+/// placeholder that follows it, if any.
 fn split<'p>(page: &'p str, style: &str, script: &str) -> Vec<(String, Option<&'p str>)> {
     let mut parts = page.split("{{");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -104,8 +104,8 @@ fn blocks(text: &str) -> Vec<u8> {
     encoder.get_ref().clone()
 }
 
-/// Compresses a text to its end. In an optimized build, the output is 4 % smaller than that of [`blocks`]; in others this
-/// would take five seconds.
+/// Compresses a text into a complete stream. Optimized builds use zopfli, whose output is 4 % smaller than that of
+/// [`blocks`]. Other builds do not, because it would take five seconds.
 fn compressed(text: &str, format: Format) -> Vec<u8> {
     let mut out = Vec::new();
     let written = if env::var("OPT_LEVEL").is_ok_and(|level| level != "0") {

@@ -23,7 +23,7 @@ async fn main() {
     tokio::spawn(measure()).await.expect("no panic");
 }
 
-/// Measures in a task, as servers answer requests.
+/// Takes the measurements. Runs in a task, because servers respond to requests in tasks.
 async fn measure() {
     let (on, small, unread) = (traffic(10_000), traffic(100), traffic(100));
     let subscribers: Vec<TrafficEvents> = (0..10).map(|_| unread.subscribe()).collect();
@@ -61,7 +61,7 @@ where
     Ok(Response::builder().header("content-type", "application/json").body(result.into()).expect("a response"))
 }
 
-/// Times some calls, one after another. After each call, the background task has time to read it.
+/// Times some calls, one after another. A pause after each call gives the background task time to read it.
 async fn time<S, B>(times: &mut Times, service: S)
 where
     S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible, Future: Send> + Clone + Send,

@@ -1,7 +1,7 @@
 //! The longest validations that the limits permit: hostile schemas, with the arguments that take longest to validate.
 //!
-//! Prints three results: the time for the first validation (which compiles the schema), the longest time for a later
-//! one, and the first error.
+//! Prints three results for each schema: the time for the first validation (which compiles the schema), the longest
+//! time for a later one, and the first error in the arguments.
 
 use std::time::{Duration, Instant};
 

@@ -60,7 +60,7 @@ pub fn tools_from_inner() -> McpUi<Inner> {
     McpUiLayer::new(McpUiConfig::new()).layer(Inner)
 }
 
-/// The inner service under a layer that gets its tools from that service, and signs in.
+/// The inner service under a layer that gets its tools from that service, and lets users sign in.
 ///
 /// # Panics
 ///

@@ -86,7 +86,8 @@ pub use self::url_server::UrlServer;
 #[cfg(feature = "open")]
 pub use self::random::{hexadecimal, key as random_key, token as random_token};
 
-/// Entries for the fuzz targets in `host-runner/fuzz`. The commands are modules of the program, which targets cannot use.
+/// Entry points for the fuzz targets in `host-runner/fuzz`. The targets cannot use the program's modules, so the
+/// library includes the commands, too.
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub mod fuzzing {

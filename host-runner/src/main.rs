@@ -13,7 +13,8 @@ use self::commands::{Cli, Command, LogFormat};
 #[cfg(not(any(feature = "open", feature = "serve")))]
 compile_error!("the program `mcp-ui` needs the feature `open` or `serve`");
 
-/// Like jemalloc, mimalloc returns memory to the system after a burst of requests, and it compiles in seconds.
+/// The allocator. Like jemalloc, mimalloc returns memory to the system after a burst of requests, but it compiles in
+/// seconds.
 #[cfg(feature = "serve")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

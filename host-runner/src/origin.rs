@@ -1,5 +1,5 @@
-//! Guards for services that share an origin with the explorer: their responses must not become its documents or
-//! workers, nor change how a browser treats it.
+//! Guards for services that share an origin with the explorer: their responses must not become documents or workers of
+//! that origin, nor change how a browser treats the origin.
 
 use http::HeaderMap;
 use http::header::{self, HeaderValue};

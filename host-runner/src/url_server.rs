@@ -59,7 +59,8 @@ impl UrlServer {
     ///
     /// If the server cannot be reached, or it speaks HTTP+SSE and the handshake fails.
     pub async fn fall_back(&self, limit: Duration) -> Result<bool, UpstreamError> {
-        // GET comes first: servers for 2026-07-28 treat a request without that revision's metadata as an error.
+        // GET comes first, to spare servers for 2026-07-28 the request `initialize`: they treat a request without that
+        // revision's metadata as an error.
         let asked =
             async { Ok::<_, UpstreamError>(has_stream(&self.http).await? && refuses_initialize(&self.http).await?) };
         if !tokio::time::timeout(limit, asked).await.unwrap_or(Ok(false))? {
@@ -82,7 +83,7 @@ impl UrlServer {
     }
 }
 
-/// Returns true if the server does not answer `initialize`.
+/// Returns true if the server refuses `initialize` with 400, 404 or 405, as servers over HTTP+SSE do.
 async fn refuses_initialize(http: &HttpServer) -> Result<bool, UpstreamError> {
     let request = Request::post("/")
         .header(header::CONTENT_TYPE, "application/json")

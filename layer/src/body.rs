@@ -15,7 +15,7 @@ use pin_project_lite::pin_project;
 /// A body created by the explorer: whole, or a stream sent as it is produced.
 pub(crate) enum ExplorerBody {
     Whole(Bytes),
-    /// The mutex is never locked. It makes the body `Sync`, as inner services' bodies may be.
+    /// The mutex is never locked. It only makes the stream `Sync`, so that a body is `Sync` if the inner service's is.
     Stream(Mutex<BoxStream<'static, Bytes>>),
 }
 

@@ -1,7 +1,7 @@
-//! A bounded cache for values derived from a server's responses: tool lists and compiled schemas.
+//! A bounded cache, for values derived from a server's responses and for facts about callers, tasks and sessions.
 //!
-//! The server chooses the number and size of the strings, so both the entry count and the total size are limited. The
-//! key is the text itself, and equal strings have equal results, so no entry can be stale.
+//! Servers and clients choose the number and size of the entries, so both the number and the total size are limited.
+//! Tool lists and compiled schemas have the original text as their key, so they cannot be stale.
 
 use std::hash::Hash;
 

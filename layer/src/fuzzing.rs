@@ -24,7 +24,7 @@ pub fn open(key: &[u8; 32], purpose: &str, token: &str) -> Option<Vec<u8>> {
     Sealer::new(key, purpose).open(token)
 }
 
-/// Compares the visits of a validation with their bounds. If there are more visits, returns a sentence that says so.
+/// Counts how often a validation visits subschemas. Returns a sentence if that exceeds the bound computed beforehand.
 pub fn excess(schema: &Value, arguments: &Value) -> Option<String> {
     crate::validate::excess(schema, arguments)
 }

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
-/// Prevents other origins from embedding a response, for example as an image or script, where a side channel could read
-/// it.
+/// Prevents other origins from embedding a response, for example as an image or script. An embedded response could be
+/// read through side channels.
 pub(crate) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// The JSON content type. JSON is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.

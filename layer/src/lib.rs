@@ -34,8 +34,8 @@
 //! [`McpUiLayer::traffic`] records the clients' messages and shows them live, and [`McpUiLayer::uis`] gives UIs to
 //! tools without a UI.
 //!
-//! The layer must be the outermost one: outside axum's routing, because `Router::layer` runs after routing (or pass the
-//! MCP service to [`McpUiLayer::mcp`]), and outside tonic-web, which rejects plain HTTP/1.1.
+//! The layer must be the outermost one: outside tonic-web, which rejects plain HTTP/1.1, and outside axum's routing,
+//! because `Router::layer` runs after routing. With `Router::layer`, pass the MCP service to [`McpUiLayer::mcp`].
 //!
 //! Hosts without a tower stack, such as WebAssembly components, use the functions in [`embedding`].
 //!

@@ -41,8 +41,8 @@ use crate::box_future::BoxFuture;
 /// let config = tower_mcp_ui::McpUiConfig::new().runtime(Threads);
 /// ```
 ///
-/// The layer uses timers for [`Timeouts`](crate::config::Timeouts), and background tasks for work after a request: to
-/// close a session with an MCP server, or to tell it that a call was cancelled. A test can use its own clock:
+/// The layer uses timers for [`Timeouts`](crate::config::Timeouts), and background tasks for work after a request, such
+/// as closing a session with an MCP server, or telling it that a call was cancelled. A test can use its own clock:
 ///
 /// ```
 /// use std::time::Duration;
@@ -77,8 +77,7 @@ pub trait Runtime: Send + Sync + 'static {
 
     /// Runs a task to completion in the background, independent of any request.
     ///
-    /// Must not block. Tasks are only a courtesy to the MCP server: dropping a task, as at shutdown, does not harm the
-    /// layer.
+    /// Must not block. Dropping a task, as at shutdown, does not harm the layer.
     fn spawn(&self, task: BoxFuture<'static, ()>);
 
     /// Returns whether a background task may outlive the request that spawned it. Default `true`.

@@ -50,7 +50,7 @@ impl Sealer {
         BASE64_URL_SAFE_NO_PAD.encode([&nonce[..], &sealed].concat())
     }
 
-    /// Opens a token. Returns `None` if it was not sealed with this key, or was changed.
+    /// Opens a sealed string. Returns `None` if it was sealed with another key or for another purpose, or was changed.
     pub(crate) fn open(&self, token: &str) -> Option<Vec<u8>> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(token).ok()?;
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;

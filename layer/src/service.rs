@@ -1,6 +1,7 @@
 //! The tower service, with its bodies and its future.
 //!
-//! The request path decides whether the explorer or the inner service responds.
+//! The request's path decides whether the explorer or the inner service responds. For requests to the sandbox origin,
+//! it is always the explorer.
 //!
 //! Each marker in `source` has its own `Service` implementation. The implementations differ in the destination of the
 //! explorer's requests: the inner service or elsewhere.

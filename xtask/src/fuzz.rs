@@ -98,8 +98,8 @@ fn install() -> TaskResult {
     Ok(())
 }
 
-/// Creates a cargo-fuzz command for a package. The code is free of `unsafe`, so no sanitizer slows it down, and the
-/// packages share their dependencies.
+/// Creates a cargo-fuzz command for a package. The code is free of `unsafe`, so it needs no sanitizer, which would slow
+/// it down. The packages share a target folder, and so their compiled dependencies.
 fn cargo_fuzz(folder: &str, task: &str, arguments: &[&str]) -> Command {
     let target = target().join("fuzz").display().to_string();
     let options = ["fuzz", task, "--sanitizer", "none", "--target-dir", &target];

@@ -65,7 +65,7 @@ enum Task {
     },
     /// Checks and builds everything for a release, and prints the steps to publish it
     Release {
-        /// Publishes nothing. Required, because only people publish
+        /// Publishes nothing. Required as a reminder that a person publishes, not this command
         #[arg(long, required = true)]
         dry_run: bool,
     },

@@ -9,7 +9,7 @@ use crate::shell::{TaskResult, environment, program, root, run, target};
 
 const PICTURE: &str = "layer/docs/demo.webp";
 
-/// The recommended maximum size for a page with the picture, in bytes.
+/// The maximum size of the picture, in bytes, which is the recommended maximum for a whole page.
 const LARGEST: u64 = 3_000_000;
 
 /// The duration of a frame in milliseconds.

@@ -13,7 +13,7 @@ const CRATES: [&str; 2] = ["tower-mcp-ui", "mcp-ui-host"];
 /// The package name for npm and for Python.
 const PACKAGE: &str = "tower-mcp-ui";
 
-/// Checks everything before building, which takes minutes.
+/// Makes the quick checks first, because the builds take minutes.
 pub(crate) fn rehearse() -> TaskResult {
     let findings: Vec<_> = [changelog(), working_tree(), tag(), names()?].into_iter().flatten().collect();
     for finding in &findings {

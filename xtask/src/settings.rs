@@ -57,8 +57,8 @@ pub(crate) fn files(patterns: &[&str]) -> TaskResult<Vec<(String, String)>> {
 }
 
 fn differences(code: &BTreeSet<Row>, tables: &BTreeSet<Row>) -> Vec<String> {
-    let undocumented = |(name, detail): &Row| format!("{name}: {detail} in the code, which is not documented");
-    let unknown = |(name, detail): &Row| format!("{name}: documented as {detail}, which is not in the code");
+    let undocumented = |(name, detail): &Row| format!("{name}: the code has {detail}, but no table documents it");
+    let unknown = |(name, detail): &Row| format!("{name}: documented as {detail}, but not found in the code");
     code.difference(tables).map(undocumented).chain(tables.difference(code).map(unknown)).collect()
 }
 
@@ -88,7 +88,7 @@ fn for_people(value: &str) -> String {
     seconds.unwrap_or(value).replace('_', ",").replace(" << 20", " MiB")
 }
 
-/// Returns the rows in the settings and constants tables. A row with several setters counts for the first one.
+/// Returns the rows in the settings and constants tables. A row with several setters belongs to the first one.
 fn rows(tables: &str) -> impl Iterator<Item = Row> {
     tables.lines().filter_map(|line| {
         let mut cells = line.strip_prefix("| `")?.split(" | ");
@@ -129,14 +129,14 @@ mod tests {
     fn other_names_and_values_are_differences() {
         let renamed = compare(&SETTING.replace("MCP_UI_HOSTS", "MCP_UI_HOST"), CONSTANT, DOCUMENTED);
         let [in_code, documented] = [
-            "hosts: MCP_UI_HOST in the code, which is not documented",
-            "hosts: documented as MCP_UI_HOSTS, which is not in the code",
+            "hosts: the code has MCP_UI_HOST, but no table documents it",
+            "hosts: documented as MCP_UI_HOSTS, but not found in the code",
         ];
         assert_eq!(renamed, [in_code, documented]);
         let raised = compare(SETTING, &CONSTANT.replace("32", "64"), DOCUMENTED);
         let expected = [
-            "CACHED_BYTES: 64 MiB in the code, which is not documented",
-            "CACHED_BYTES: documented as 32 MiB, which is not in the code",
+            "CACHED_BYTES: the code has 64 MiB, but no table documents it",
+            "CACHED_BYTES: documented as 32 MiB, but not found in the code",
         ];
         assert_eq!(raised, expected);
         assert_eq!(compare("", CONSTANT, DOCUMENTED), [documented]);

@@ -1,4 +1,4 @@
-//! Deployments that run for hours, with agents of three SDKs, open pages and faults.
+//! Deployments that run for hours, with agents based on three SDKs, open pages and faults.
 
 use crate::needs::{self, Need};
 use crate::shell::{TaskResult, npm_ci, program, root, run, target};

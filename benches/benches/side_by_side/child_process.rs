@@ -72,7 +72,7 @@ async fn session(server: SocketAddr) -> String {
     id.expect("the response has the id of the session").to_owned()
 }
 
-/// Measures the plain client's calls per second, with as many concurrent calls as there are connections.
+/// Measures the plain client's calls per second, with as many concurrent calls as the HTTP client has connections.
 async fn calls(peer: &Peer<RoleClient>) -> f64 {
     let begun = Instant::now();
     let counts = join_all((0..CONNECTIONS).map(async |_| {

@@ -17,7 +17,7 @@ const ROUNDS: usize = 15;
 /// The duration of a contestant's turn in each round.
 const TURN: Duration = Duration::from_millis(100);
 
-/// Prints both services' responses per second, without sockets.
+/// Prints the responses per second from both explorers, which are called without sockets.
 pub(crate) fn table() {
     println!("responses per second in process, medians of {ROUNDS} rounds");
     println!("{:<26}{:>12}{:>12}  layer / other", "", "layer", "other");

@@ -11,7 +11,7 @@ use crate::tools::arguments;
 const ROUNDS: usize = 9;
 /// The duration of a contestant's turn in each round.
 const TURN: Duration = Duration::from_millis(300);
-/// A live request may take 1.15 times as long as a plain call.
+/// The minimum rate for live requests, relative to plain calls. A live request may take 1.15 times as long.
 const TARGET: f64 = 1.0 / 1.15;
 
 /// Prints the calls per second over sockets, as live requests and as plain calls.

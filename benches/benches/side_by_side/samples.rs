@@ -17,7 +17,7 @@ pub(crate) struct Sample {
     /// Additional header lines.
     pub(crate) headers: Cow<'static, str>,
     pub(crate) body: String,
-    /// The throughput to reach over sockets, as a multiple of the other explorer's.
+    /// The throughput to reach over sockets, as a multiple of the throughput of the other explorer, `mcp-embedded-ui`.
     pub(crate) target_of_other: Option<f64>,
     /// The throughput to reach over sockets, as a multiple of bare hyper's.
     pub(crate) target_of_bare: Option<f64>,

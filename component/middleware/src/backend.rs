@@ -9,7 +9,7 @@ use wasip3::http_compat::{IncomingResponseBody, http_from_wasi_response, http_in
 
 use crate::bindings::wasi::http::handler;
 
-/// The service behind the middleware, for requests that are not the host's own.
+/// The service behind the middleware, for requests in the `http` crate's type instead of the host's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Backend;
 

@@ -48,8 +48,8 @@ pub(crate) async fn pass(request: Request, path: &str) -> Result<Response, Error
     }
 }
 
-/// Returns true unless a request's head rules out that UIs are concerned. Each query to the host costs time, so few are
-/// made: for most requests to an MCP server, the headers are enough.
+/// Returns false if a request's head shows that the request does not concern UIs. Each query to the host costs time, so
+/// few are made: for most requests to an MCP server, the headers are enough.
 fn may_concern_uis(request: &Request, path: &str) -> bool {
     let path = path.split('?').next().unwrap_or_default();
     let headers = request.get_headers();

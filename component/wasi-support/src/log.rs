@@ -49,7 +49,7 @@ impl Subscriber for StandardError {
 struct Line(String);
 
 impl Visit for Line {
-    /// Formats the number as JSON, with code that is linked anyway; the standard library's would add 10 kB.
+    /// Formats the number as JSON, with code that is linked anyway. Code from the standard library would add 10 kB.
     fn record_f64(&mut self, field: &Field, value: f64) {
         if let Ok(number) = RawJson::from_serialize(&value) {
             self.record_debug(field, &number);

@@ -1,4 +1,4 @@
-//! Records in a Redis stream, which every replica appends to and reads.
+//! The traffic records in a Redis stream, which every replica appends to and reads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use tokio::process::{Child, Command};
 
-/// The arguments besides the port: for this machine only, in memory, and bounded.
+/// The arguments besides the port. They make the server reachable from this machine only, and bound its memory; it
+/// writes nothing to disk.
 const ARGUMENTS: [&str; 10] =
     ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--maxmemory", "256mb", "--daemonize", "no"];
 

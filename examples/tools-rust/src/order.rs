@@ -18,7 +18,7 @@ struct Answer {
 }
 
 /// Asks what to order, then whether to order it. The second question carries the first answer as its state, because
-/// another instance may get the call.
+/// another instance may get the repeated call.
 pub(crate) fn call(call: &Call) -> Result<Value, Box<dyn Error>> {
     let answers: BTreeMap<String, Answer> = serde_json::from_str(&call.input_responses)?;
     let given = |key| answers.get(key).filter(|answer| answer.action == "accept").map(|answer| &answer.content[key]);

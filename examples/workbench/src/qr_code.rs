@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tool::{Answer, Refusal, at_most};
 
-/// The largest code holds fewer characters than this, unless all of them are digits.
+/// The largest code holds fewer characters than this, unless most of them are digits or capital letters.
 const MAX_TEXT: usize = 3_000;
 
 const EXAMPLE_TEXT: &str = "https://modelcontextprotocol.io";

@@ -93,7 +93,7 @@ pub(crate) fn run(&Arguments { ref before, ref after, granularity }: &Arguments)
 
 impl Diff {
     fn new(granularity: Granularity, compared: &TextDiff<'_, '_, str>) -> Self {
-        // White space between words is not a word, but a line may be empty.
+        // White space between words does not count as a word, but an empty line counts as a line.
         let counts = |part: &&str| granularity != Granularity::Word || !part.trim().is_empty();
         let (mut removed, mut added) = (0, 0);
         let hunks = compared.ops().iter().map(|op| {

@@ -54,7 +54,7 @@ pub struct Authorizer {
     /// The error from a failed sign-in. Later requests fail with the same error, so that the user is not asked each
     /// time.
     pub(super) failure: Mutex<Option<AuthorizationError>>,
-    /// The server's last demand for a sign-in that has not been met.
+    /// The server's last demand for a sign-in, until it is met.
     pub(super) demand: Mutex<Option<Challenge>>,
     /// The current pause, if the sign-in waits for the user at the page.
     pub(super) pause: watch::Sender<Option<Pause>>,
@@ -272,8 +272,8 @@ impl Authorizer {
         error
     }
 
-    /// Listens for the answer, on the earlier grant's port if it is free. That grant's client is reused, but not with
-    /// another redirect URI: some servers compare the port, too, despite RFC 8252, section 7.3.
+    /// Listens for the browser's answer, on the earlier grant's port if it is free. That grant's client is reused only
+    /// with the same redirect URI: some servers compare the port, too, despite RFC 8252, section 7.3.
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
         let known = kept.filter(|kept| !self.distrusted.lock().contains(&kept.grant.client));
         let callback = Callback::listen(known.map(|kept| &kept.redirect_uri)).await.map_err(|error| {

@@ -25,7 +25,7 @@ impl Authorizer {
         };
         if let Some(failure) = failure {
             drop((changing, turn));
-            // The reason matters more than a failed revocation.
+            // A failed revocation is ignored: the user must learn why the grant was not kept.
             let _ = self.revoke(&kept.grant).await;
             return Err(failure);
         }
@@ -111,14 +111,14 @@ impl Authorizer {
             *self.failure.lock() = None;
             self.demand.lock().take_if(|demand| !Challenge::is_insufficient_scope(demand));
         }
-        // Both change together, so that a request refused with the earlier token is not judged by the new token's
-        // trust.
+        // The grant and its trust change together, so that a request refused with the earlier token is not judged by
+        // the new token's trust.
         let mut current = self.kept.lock();
         *self.trust.lock() = trust;
         *current = kept;
     }
 
-    /// Takes the turn to change the grants in the file, if grants are kept there.
+    /// Waits for the turn to change the grants in the file, if grants are kept there.
     pub(super) async fn turn_of_file(&self) -> io::Result<Option<File>> {
         match self.store_that_keeps().map(Store::turn) {
             Some(turn) => turn.await.map(Some),

@@ -154,7 +154,7 @@ impl Authorizer {
             return Ok(());
         }
         self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
-        // The user asks for another token because the server refused the last one.
+        // The user asks for another token, so the refused one is not refreshed, and another sign-in is no error.
         *self.trust.lock() = Trust::Refreshed;
         let (authorizer, ended) = (Arc::clone(self), self.ended.subscribe());
         let mut signing_in = tokio::spawn(async move {

@@ -17,7 +17,7 @@ const LOCK: Duration = Duration::from_secs(5);
 /// Timeout for waiting for another program to refresh, keep or forget a grant, after which a refresh fails.
 const TURN: Duration = Duration::from_secs(30);
 
-/// The pause between two attempts.
+/// The pause between two attempts to lock a file.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Maximum number of replaced grants that are revoked along with their successor. Older grants are forgotten.
@@ -163,7 +163,7 @@ impl Store {
         })
     }
 
-    /// Takes the turn to refresh, keep or forget a grant. If two programs used one refresh token, the server would
+    /// Waits for the turn to refresh, keep or forget a grant. If two programs used one refresh token, the server would
     /// revoke the grant.
     pub(super) async fn turn(&self) -> io::Result<File> {
         private_folder(self.path.parent().unwrap_or(Path::new(".")))?;
@@ -196,7 +196,7 @@ impl Store {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         private_folder(folder)?;
         let lock = self.lock_file("lock")?;
-        // The lock is held only for a moment.
+        // Every program holds this lock only for a moment, so the thread may block.
         let is_free = (0..LOCK.as_millis() / LOOK.as_millis()).any(|_| {
             let is_free = lock.try_lock().is_ok();
             if !is_free {

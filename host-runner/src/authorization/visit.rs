@@ -19,8 +19,8 @@ use super::visitor::{Visitor, nobody};
 /// The redirect URI's path.
 const PATH: &str = "/callback";
 
-/// Maximum size of a request head, in bytes: a browser sends cookies for every program on this machine. The rest is not
-/// read.
+/// Maximum size of a request head, in bytes. The rest is not read. The limit is high, because a browser sends the
+/// cookies of all programs on this machine.
 const MAX_HEAD: u64 = 256 * 1024;
 
 /// Maximum number of simultaneous connections. A new connection replaces the oldest.
@@ -147,7 +147,7 @@ async fn read(stream: TcpStream, state: &str) -> Option<String> {
          content-security-policy: default-src 'none'; frame-ancestors 'none'\r\nconnection: close\r\n\r\n{body}"
     );
     let mut stream = stream.into_inner().into_inner();
-    // Fails if the browser has disconnected. Its answer counts anyway.
+    // Fails if the browser has disconnected. The query is returned anyway.
     let _ = stream.write_all(response.as_bytes()).await;
     let _ = stream.shutdown().await;
     query

@@ -190,7 +190,7 @@ pub(crate) fn words() -> Vec<OsString> {
     words
 }
 
-/// Entries for the fuzz targets in `host-runner/fuzz`. An error is the message that the user sees.
+/// Entry points for the fuzz targets in `host-runner/fuzz`. An error is the message that the user sees.
 #[cfg(fuzzing)]
 pub(crate) mod fuzzing {
     use std::path::Path;

@@ -11,8 +11,8 @@ enum Class {
     Public,
     Private,
     Loopback,
-    /// Link-local, multicast and reserved addresses, which no sign-in needs. Clouds serve secrets at such an address
-    /// (169.254.169.254).
+    /// Link-local, multicast and reserved addresses, which no sign-in needs. Cloud providers serve secrets at one of
+    /// them (169.254.169.254).
     Never,
 }
 
@@ -35,7 +35,7 @@ impl Policy {
             Some(Host::Ipv4(address)) => class_of_v4(address),
             Some(Host::Ipv6(address)) => class_of_v6(address),
             Some(Host::Domain(name)) => match tokio::net::lookup_host((name, port)).await {
-                // Mixed classes do not show where the server is.
+                // Addresses in several classes do not show where the server is, so only public ones are allowed.
                 Ok(addresses) => {
                     let mut classes = addresses.map(|address| class(address.ip()));
                     let first = classes.next().unwrap_or(Class::Public);

@@ -15,7 +15,7 @@ pub(crate) fn explain(error: &rustls::Error, host: &str) -> (String, &'static st
                 ("The server's certificate is not valid yet.".to_owned(), next)
             }
             CertificateError::Revoked => ("The server's certificate was revoked.".to_owned(), renew),
-            // The second error occurs if a trusted authority has the issuer's name.
+            // `BadSignature` occurs if a trusted authority has the same name as the certificate's issuer.
             CertificateError::UnknownIssuer | CertificateError::BadSignature => (
                 "This machine does not trust the issuer of the server's certificate: it is self-signed, or issued by a \
                  company's own authority, or the server does not send the intermediate certificates."
@@ -26,7 +26,7 @@ pub(crate) fn explain(error: &rustls::Error, host: &str) -> (String, &'static st
                 let next = "Use a host name for which the certificate is valid, or correct the certificate.";
                 (format!("The server's certificate is not valid for {host}."), next)
             }
-            // A webpki error without a name in rustls.
+            // A webpki error for which rustls has no variant.
             CertificateError::Other(other) if format!("{other:?}").contains("CaUsedAsEndEntity") => (
                 "The server's certificate is a CA certificate, as self-signed ones often are.".to_owned(),
                 "Make a certificate for the server with basicConstraints CA:FALSE, and let the system trust its issuer.",

@@ -55,7 +55,8 @@ async fn examine<F: FnMut(&Step)>(
     Ok(())
 }
 
-/// Starts a separate process for the newest revision, since a process keeps the era of its first message.
+/// Starts a separate process for the newest revision. The first process cannot switch: its first message has decided
+/// whether it speaks a revision with a handshake or one without.
 async fn newest(command: StdioCommand, options: StdioOptions) -> (Option<()>, Seen) {
     let limit = options.init_timeout.min(options.probe_timeout);
     let server = StdioServer::start(command, options.protocol(ProtocolChoice::Stateless).init_timeout(limit));

@@ -47,7 +47,7 @@ fn judge<B>(response: &Response<B>, url: &Uri) -> (Option<Access>, Seen) {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
             (Some(Access::Refused(status, headers.clone())), Seen::ok(answers))
         }
-        // Redirects with a URL are followed, or are errors.
+        // 301, 302, 303, 307 and 308 with a URL have been followed before this check, or have become errors.
         status if status.is_redirection() => {
             failed(format!("{answers} That is a redirect without a URL."), "Check the URL.".to_owned())
         }

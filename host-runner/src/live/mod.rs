@@ -62,7 +62,7 @@ impl LiveClient {
     }
 
     /// Subscribes to the server's change notifications, and to messages that belong to no request. While a subscription
-    /// is open, requests do not wait for such messages.
+    /// is open, requests do not open a stream for such messages themselves.
     ///
     /// # Errors
     ///

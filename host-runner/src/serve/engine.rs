@@ -20,8 +20,8 @@ const MEMORIES: u32 = 4;
 /// component that needs more is refused at the start.
 const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
 
-/// Maximum number of core instances per instance, shared by all components in a composition. Components in interpreted
-/// languages come closest to this number. A component with more is refused at the start.
+/// Maximum number of core instances per component instance, shared by all components in a composition. Components in
+/// interpreted languages come closest to this number. A component with more is refused at the start.
 const CORE_INSTANCES: u32 = 64;
 
 /// Maximum number of tables per instance, shared by all components in a composition. A component with more is refused

@@ -69,7 +69,7 @@ impl Options {
     /// Default for [`Options::idle`]: the time after which an idle instance ends.
     pub const DEFAULT_IDLE: Duration = Duration::from_secs(10);
 
-    /// Creates options with the defaults that each setter documents.
+    /// Creates options with the defaults that are stated at each setter.
     pub fn new() -> Self {
         Self {
             requests_per_instance: Self::DEFAULT_REQUESTS_PER_INSTANCE,

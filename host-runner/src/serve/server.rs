@@ -69,8 +69,8 @@ pub async fn serve(
     let is_ready = Arc::new(AtomicBool::new(true));
     let probe = options.probe_path.clone().map(|path| Arc::new(Probe::new(service.clone(), path)));
     if let Some(probe) = &probe {
-        // The probe runs before other requests, because it would delay them. A component that takes longer is asked
-        // again.
+        // The probe runs before other requests are accepted, because it would delay them. If the component takes
+        // longer, readiness checks ask it again.
         let _ = tokio::time::timeout(PROBE_TIMEOUT, probe.succeeds()).await;
     }
     let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready, probe };

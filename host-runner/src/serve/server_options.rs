@@ -39,7 +39,7 @@ impl ServerOptions {
     /// which they are aborted.
     pub const DEFAULT_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// Creates options with the defaults that each setter documents.
+    /// Creates options with the defaults that are stated at each setter.
     pub fn new() -> Self {
         Self {
             ready_path: Self::DEFAULT_READY_PATH.into(),

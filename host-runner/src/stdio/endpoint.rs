@@ -126,7 +126,7 @@ fn unsupported(id: &str, text: &str, supported: &str, requested: &str) -> Reply 
     reply::error(StatusCode::BAD_REQUEST, id, errors::UNSUPPORTED_VERSION, text, Some(&data))
 }
 
-/// Answers a message in a revision with sessions.
+/// Answers a message that uses a revision with sessions.
 async fn in_session(
     server: &StdioServer,
     link: &Arc<Link>,

@@ -88,7 +88,8 @@ fn is_basic(name: &str) -> bool {
     INHERITED.iter().any(|known| if cfg!(windows) { known.eq_ignore_ascii_case(name) } else { *known == name })
 }
 
-/// Returns true if a name contains a credential word. Words end at punctuation, digits, and before capitals.
+/// Returns true if a name contains a credential word. A word ends before anything that is not a letter, and before a
+/// capital that follows a lower-case letter.
 fn names_secret(name: &str) -> bool {
     let mut word = String::new();
     let mut was_lower = false;

@@ -13,8 +13,8 @@ pub(super) const SESSION_NOT_FOUND: i64 = -32001;
 pub(super) const HEADER_MISMATCH: i64 = -32020;
 pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// Returns true if only a server for 2026-07-28 or later would send this error code: for headers, a missing capability,
-/// or the version.
+/// Returns true if only a server for 2026-07-28 or later would send this error code, which concerns headers, a missing
+/// capability or the version.
 pub(super) fn is_of_stateless_revision(code: i64) -> bool {
     (UNSUPPORTED_VERSION..=HEADER_MISMATCH).contains(&code)
 }

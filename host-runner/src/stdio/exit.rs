@@ -43,7 +43,7 @@ impl Exit {
         (!self.stderr.is_empty()).then(|| serde_json::json!({ "stderr": self.stderr }).to_string())
     }
 
-    /// Creates the exit of a process whose console starts with the line `since`.
+    /// Creates the exit of a process whose console lines begin with the number `since`.
     pub(super) fn new(reason: impl Into<String>, console: &Console, since: u64) -> Self {
         let lines = console.last_lines(ConsoleSource::Stderr, LAST_LINES);
         let stderr = lines.iter().filter(|line| line.number >= since).map(|line| line.text.clone()).collect();

@@ -53,8 +53,8 @@ pub async fn relay<R: AsyncRead + Unpin>(requests: &[String], stdout: R) -> Vec<
     outcomes.collect()
 }
 
-/// Replaces the id of each message in a string. Returns the messages before and after, or `None` if the text has no
-/// messages.
+/// Replaces the id of each message in a string. Returns each message before and after the replacement, or `None` if the
+/// text has no messages.
 pub fn with_other_ids(text: &str, id: &str) -> Option<Vec<(String, String)>> {
     let messages = Message::parse_all(text.to_owned()).ok()?;
     let edited = messages.into_iter().map(|message| {

@@ -48,7 +48,7 @@ impl Link {
         let answered = {
             let mut state = self.state.lock();
             let answered = number.and_then(|number| state.pending.remove(&number));
-            // The response to a cancelled request may cross with the cancellation.
+            // The process may have answered a cancelled request before it received the cancellation.
             let is_late = number.is_some_and(|number| state.is_used(number));
             if answered.is_none() && !is_late {
                 drop(state);

@@ -41,7 +41,8 @@ impl Members {
         }
     }
 
-    /// Returns true if a member's name differs from one of these names only in case: some parsers accept it instead.
+    /// Returns true if a member's name differs from one of these names only in case: some parsers treat the two names
+    /// as the same.
     pub(super) fn has_in_other_case(&self, names: &[&str]) -> bool {
         // Some parsers fold the long s (U+017F) and the Kelvin sign (U+212A) to ASCII letters, too.
         let folded = |name: &str| name.to_lowercase().to_uppercase();

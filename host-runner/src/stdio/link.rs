@@ -25,7 +25,7 @@ pub(super) const MAX_REQUESTS: usize = 1_000;
 pub(super) struct Link {
     writer: Writer,
     pub(super) console: Console,
-    /// Filled once the console says that agents from another era were refused.
+    /// Filled once the console says that an agent with an older revision was refused.
     pub(super) is_told_of_agents: OnceLock<()>,
     pub(super) room: TotalRoom,
     /// The time when the process was started, and its process id.
@@ -57,7 +57,7 @@ pub(super) struct Pending {
     pub(super) token: Option<Box<str>>,
     pub(super) client: Client,
     pub(super) outbox: Outbox,
-    /// The work during which the process may log and ask; `None` for lists and similar requests.
+    /// The work for which the process may send log messages and questions; `None` for lists and similar requests.
     pub(super) work: Option<Work>,
     /// True if a stateless request asks for log messages.
     pub(super) wants_log: bool,
@@ -253,7 +253,7 @@ impl State {
         ended.end_listening("The session ended.");
         let mut texts = Vec::new();
         for uri in self.sessions.unneeded(ended) {
-            // Nobody waits for the response, which counts as late.
+            // Nobody waits for the response, so it is ignored like one that arrives too late.
             let number = self.new_id();
             let uri = super::json::quoted(&uri);
             texts.push(format!(

@@ -1,7 +1,8 @@
 //! The protocol revision that a process speaks: agreed on in the handshake, or found by `server/discover`.
 //!
-//! A process keeps the era of its first request. A server that speaks both eras is run in the older one, since every
-//! agent can connect to it there: newer agents fall back by themselves.
+//! The revisions form two eras: those with a handshake, and those without (2026-07-28). A process keeps the era of its
+//! first request. A server that speaks both eras is used in the older one, in which every agent can connect to it:
+//! newer agents fall back by themselves.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,7 +42,7 @@ impl From<String> for Failure {
     }
 }
 
-/// The response to a request from this program: the result as JSON, or the error with its code and as JSON.
+/// The response to a request from this program: the result as JSON, or the error's code and the whole error as JSON.
 type Answer = Result<String, (i64, String)>;
 
 /// Determines the revision, including the handshake if the revision has one.
@@ -89,7 +90,7 @@ pub(super) async fn negotiate(
     }
 }
 
-/// Tries the handshake, and `server/discover` after an error or silence. The first useful answer counts.
+/// Tries the handshake, and `server/discover` after an error or silence. The first useful answer decides.
 async fn handshake_or_discover(
     link: &Arc<Link>,
     probe_timeout: Duration,

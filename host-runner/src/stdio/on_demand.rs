@@ -21,7 +21,7 @@ use crate::connect::{ServerBody, always_ready};
 /// A command as a tower service that speaks Streamable HTTP. The first request starts its process, which ends after 10
 /// minutes without a request or an open stream.
 ///
-/// This service is meant for a second process beside a [`StdioServer`], in another MCP revision, since a process keeps
+/// This service is meant for a second process beside a [`StdioServer`]'s, with another MCP revision: each process keeps
 /// the revision of its first message. Both processes write to the same console.
 ///
 /// ```no_run

@@ -133,7 +133,7 @@ pub enum ProtocolChoice {
     /// answer, sends `server/discover`.
     #[default]
     Auto,
-    /// [`Auto`](Self::Auto), with a second process in 2026-07-28 if the server is started by `mcp-ui open`.
+    /// [`Auto`](Self::Auto), with a second process that uses 2026-07-28 if the server is started by `mcp-ui open`.
     Both,
     /// 2026-07-28, which has no handshake. `server/discover` is sent to the process.
     Stateless,
@@ -164,7 +164,7 @@ impl FromStr for ProtocolChoice {
     }
 }
 
-/// The server requests that the clients can answer. A server that sends other requests may wait for a long time.
+/// The server's requests that clients can answer. A server that sends other requests may wait for a long time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Questions {
     /// Elicitation, sampling and roots.
@@ -207,7 +207,7 @@ impl StdioOptions {
     /// process is terminated.
     pub const DEFAULT_INIT_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// Creates options with the defaults that each setter documents.
+    /// Creates options with the defaults that are stated at each setter.
     pub fn new() -> Self {
         Self {
             protocol: ProtocolChoice::Auto,
@@ -218,7 +218,7 @@ impl StdioOptions {
         }
     }
 
-    /// Sets which server requests are answered. Default [`Questions::All`].
+    /// Sets which of the server's requests are answered. Default [`Questions::All`].
     pub fn questions(self, questions: Questions) -> Self {
         Self { questions, ..self }
     }

@@ -9,14 +9,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::exit::Exit;
 
-/// Maximum number of bytes queued for one client. When full, the process is not read until there is room again, within
-/// `PATIENCE`. A message that is longer than this limit is queued alone.
+/// Maximum number of bytes queued for one client. When full, the process's output is not read until there is room
+/// again, but not for longer than `PATIENCE`. A message that is longer than this limit is queued alone.
 const ROOM: usize = 4 << 20;
 
 /// Maximum number of bytes queued for all clients together. A client whose message does not fit loses its stream.
 const TOTAL_ROOM: usize = 256 << 20;
 
-/// Timeout for a client to make room, after which the client loses its stream. Meanwhile, the process is not read.
+/// Timeout for a client to make room, after which the client loses its stream. Meanwhile, the process's output is not
+/// read.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The room shared by all clients of a process.

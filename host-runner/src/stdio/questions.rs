@@ -3,7 +3,7 @@
 //! | clients with a running call that announced the capability | the question goes to |
 //! |---|---|
 //! | one | that client |
-//! | several | the explorer's page, which may hand it to an agent's call; after five minutes, the newest of these clients; without a page, the explorer's own call, or else the newest |
+//! | several | the explorer's page, which may hand it to an agent's call; after five minutes, the newest agent call; without a page, the explorer's own call, or else the newest agent call |
 //! | none | the explorer's page |
 
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use super::message::Invalid;
 use super::outbox::{Event, Inbox, Loss};
 use crate::connect::ServerBody;
 
-/// Idle time after which a comment is sent, so that proxies keep the connection.
+/// Idle time after which a comment is sent on an event stream, so that proxies keep the connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Creates a response with a JSON-RPC message.
@@ -76,7 +76,7 @@ pub(super) fn refused(id: &str, refusal: &Refusal) -> Response<ServerBody> {
     }
 }
 
-/// Returns the status for an error sent as JSON, in 2026-07-28.
+/// Returns the status for an error sent as JSON to a client that uses 2026-07-28.
 pub(super) fn status_of(code: i64) -> StatusCode {
     match code {
         errors::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,

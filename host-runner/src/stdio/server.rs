@@ -82,8 +82,8 @@ impl StdioServer {
         Self { shared: Arc::new(Shared { console, phase, control, supervisor }), role: Role::Agent }
     }
 
-    /// Returns a handle to the same server for the explorer. Server requests that belong to no call go to this handle's
-    /// clients.
+    /// Returns a handle to the same server for the explorer. The server's requests that belong to no call go to this
+    /// handle's clients.
     #[must_use]
     pub fn for_explorer(&self) -> Self {
         Self { shared: Arc::clone(&self.shared), role: Role::Explorer }

@@ -23,8 +23,8 @@ const MAX_LISTENERS: usize = 4;
 const MAX_SUBSCRIPTIONS: usize = 1_000;
 
 /// Maximum total size in bytes of the URIs that a session is subscribed to. The client misses updates to additional
-/// resources. When a session ends, all its URIs are unsubscribed at once, within the room for messages that cannot
-/// wait.
+/// resources. When a session ends, all its URIs are unsubscribed at once, so the requests for that must fit in the
+/// writer's room for messages that cannot wait.
 const SUBSCRIBED_BYTES: usize = 64 * 1024;
 
 /// A session id, as its client sends it.

@@ -63,7 +63,7 @@ struct Ended {
     control: Option<Control>,
     /// The opening for the next process, if known.
     opening: Option<Opening>,
-    /// True if the process has ended, or refused everything, because of its opening.
+    /// True if the process has ended, or refused everything, because of the first request that it got.
     by_opening: bool,
 }
 
@@ -195,7 +195,7 @@ impl Supervisor {
 
         let (cause, is_ready) = self.serve(&mut process, &link, &mut stdout, opening).await;
         writing.abort();
-        // The writer makes a final check that the process has read the first message.
+        // Before it ends, the writer checks for the last time whether the process has read the first message.
         let _ = writing.await;
         let status = match cause {
             Cause::Exited(_) => None,

@@ -35,7 +35,7 @@ pub(super) fn target(
             "Redirects to another server are not followed, so that credentials never reach it. If you trust that \
              URL, use it instead.",
         ),
-        // For the other codes, a client may send GET without a body instead.
+        // The other codes permit a client to send GET without a body instead, so the message could be lost.
         Some(_) if method != Method::GET && ![307, 308].contains(&status.as_u16()) => {
             problem(to.as_str(), "Only 307 and 308 redirects are followed for messages. Use that URL instead.")
         }

@@ -21,8 +21,8 @@ use crate::origin;
 
 type SentBody = Full<Bytes>;
 
-/// Maximum size of a request body, in bytes. The body is kept in memory, because a redirect resends it. A larger body
-/// gets 413.
+/// Maximum size of a request body, in bytes. The body is kept in memory, so that it can be sent again after a redirect
+/// or a sign-in. A larger body gets 413.
 const MAX_BODY: usize = 16 << 20;
 
 /// An MCP server at a URL, as a tower service. Every request goes to the server's MCP endpoint, whatever its path.
@@ -45,7 +45,7 @@ pub struct HttpServer {
     headers: HeaderMap,
     client: Client<Connector, SentBody>,
     is_explorer: bool,
-    /// The user's sign-in, which is never lent to agents.
+    /// The user's sign-in, for the explorer's own requests. It is never used for requests from agents.
     authorizer: Option<Arc<Authorizer>>,
 }
 
@@ -70,8 +70,8 @@ impl HttpServer {
             return Err(UpstreamError::new(message));
         }
         let mut client = Client::builder(TokioExecutor::new());
-        // A request is lost if the server is closing the connection at that moment. Node's servers do so after 5 s idle
-        // time.
+        // A request is lost if the server is closing the connection at that moment. Node's servers close a connection
+        // that has been idle for 5 s.
         client.pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(2));
         Ok(Self {
             scheme: scheme.clone(),

@@ -2,7 +2,8 @@
 //!
 //! The folder is `$XDG_RUNTIME_DIR/mcp-ui`, or `mcp-ui/run` in the user's cache folder. An explorer listens in the
 //! first folder that it can use. A shim looks into all of them, because many agents pass few variables on to their
-//! servers, and `XDG_RUNTIME_DIR` is not among them; without it, the shim tries its usual value, `/run/user/UID`.
+//! servers, and `XDG_RUNTIME_DIR` is not among them. Without this variable, the shim tries the variable's usual value,
+//! `/run/user/UID`.
 
 use std::fs::{DirBuilder, Metadata};
 use std::io;

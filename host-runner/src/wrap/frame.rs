@@ -6,14 +6,15 @@
 //!
 //! | type | members |
 //! |---|---|
-//! | `start` | `version` 1; `session`, a random name that is the same for every explorer and every connection; `name` of the server; `pid` of the shim; `at`; `next` and `messages`, which were counted before |
+//! | `start` | `version` 1; `session`, a random name that is the same for every explorer and every connection; `name` of the server; `pid` of the shim; `at`; `next` and `messages`: the counts so far |
 //! | `line` | `seq`; `direction`: `to_server`, `to_agent` or `stderr`; `at`; the whole line's `length`; `kept`: the number of its bytes that follow; `complete`: false for a last line without a line feed |
 //! | `gap` | `from`, `to`: the lines `from..to` were not sent |
 //! | `end` | `at`; the server's `code` or `signal`; `next` and `messages` |
 //!
 //! The first frame is `start`, the last is `end`; if `end` is missing, the shim was killed. Lines in all directions are
-//! numbered together from 0. `messages` counts the lines that are not from stderr. `at` is the time in microseconds
-//! since 1970. Lines are sent without their line feed. Empty lines are neither counted nor sent.
+//! numbered together from 0; `next` is the number of the next line. `messages` counts the lines that are not from
+//! stderr. `at` is the time in microseconds since 1970. Lines are sent without their line feed. Empty lines are neither
+//! counted nor sent.
 //!
 //! The socket name contains the version too, so that programs with different versions do not meet.
 

@@ -1,5 +1,4 @@
-//! `mcp-ui wrap`, between an agent and the server that it starts over stdio, and copies of their messages for running
-//! explorers.
+//! `mcp-ui wrap`: relays messages between an agent and its server over stdio, and delivers copies to running explorers.
 //!
 //! ```text
 //! agent ──▶ pump ──▶ server              bytes as they come; nothing waits for a copy

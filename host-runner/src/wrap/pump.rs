@@ -102,7 +102,7 @@ fn write_all<W: Write + Pipe>(to: &mut W, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs code that may fail without harm to the traffic. Returns false if it panicked.
+/// Runs code whose failure must not harm the traffic. Returns false if the code panicked.
 fn guarded(code: impl FnOnce()) -> bool {
     catch_unwind(AssertUnwindSafe(code)).is_ok()
 }

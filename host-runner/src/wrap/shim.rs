@@ -26,9 +26,9 @@ const ABANDONED: Duration = Duration::from_secs(1);
 /// Runs a command with this program's stdin, stdout and stderr, which this program must not use otherwise, and delivers
 /// copies of the lines to running explorers. Returns the server's exit status.
 ///
-/// The server gets all environment variables of this program, and its SIGTERM, SIGINT and SIGHUP. It runs in its own
-/// process group, and the whole group ends with it. `watchdog` is the program that ends the group if this program is
-/// killed: see [`StdioOptions::watchdog`](crate::StdioOptions::watchdog).
+/// The server gets all environment variables of this program, and each SIGTERM, SIGINT and SIGHUP sent to this program.
+/// It runs in its own process group, and the whole group ends with it. `watchdog` is the program that ends the group if
+/// this program is killed: see [`StdioOptions::watchdog`](crate::StdioOptions::watchdog).
 ///
 /// # Errors
 ///

@@ -21,8 +21,8 @@ use crate::origin::Origin;
 /// Maximum number of characters that a remark quotes from a name or a value. Longer quotes are cut off.
 const QUOTED_CHARS: usize = 200;
 
-/// Maximum total size in bytes of all sources, which are sent in a query and in a header. Each source above that limit
-/// is rejected with a remark. Servers and proxies commonly accept 8 KiB for a request line or a header.
+/// Maximum total size in bytes of all sources, which are sent in a query and in a header. A source that would exceed
+/// the limit is rejected with a remark. Servers and proxies commonly accept 8 KiB for a request line or a header.
 const MAX_BYTES: usize = 6_000;
 
 /// Maximum number of members to check in a declaration. A valid declaration has at most four. The first excess member

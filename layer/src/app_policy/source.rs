@@ -27,7 +27,7 @@ pub(super) enum Purpose {
 #[derive(Debug)]
 pub(crate) struct ExplorerOrigin {
     host: String,
-    /// `None` means the default port for an unknown scheme.
+    /// `None` means the scheme's default port. The scheme itself is not known for certain.
     port: Option<u16>,
 }
 

@@ -32,10 +32,10 @@ pin_project! {
         B: Body,
     {
         Passed { #[pin] body: B },
-        // Large variants are boxed to keep a passed body small.
+        // The other variants are boxed where they are large, so that a body that is `Passed` stays small.
         Replayed { replay: Box<Replay<B>> },
         Written { data: Option<Bytes>, trailers: Option<Box<HeaderMap>> },
-        // Never locked. The mutex makes the body `Sync`, as an inner service's body may be.
+        // Never locked. The mutex only makes the stream `Sync`, so that the body is `Sync` if the inner service's is.
         Events { events: Mutex<BoxStream<'static, Result<Frame<Bytes>, B::Error>>> },
     }
 }

@@ -16,8 +16,8 @@ impl<'d> Edits<'d> {
         Self { document, edits: Vec::new() }
     }
 
-    /// Replaces a part. The part must share the document's text and follow all parts replaced before. Any other part is
-    /// left unchanged.
+    /// Replaces a part. The part must be a slice of the document, not a copy, and follow all parts replaced before. Any
+    /// other part is left unchanged.
     pub(super) fn replace(&mut self, part: &RawJson, with: RawJson) {
         let begin = part.as_bytes().as_ptr().addr().checked_sub(self.document.as_ptr().addr());
         let after = self.edits.last().map_or(0, |(_, end, _)| *end);

@@ -80,9 +80,9 @@ const RESPONSE_BYTES: usize = 4 << 20;
 /// ```
 ///
 /// Tools that already have a UI keep it. A result passes byte for byte if its data do not fit the UI's schema, if it is
-/// larger than 4 MiB, or if it cannot be read. The explorer then shows the reason. If a request's headers contain the
-/// tool's name (MCP 2026-07-28), a tool outside the catalog costs only a lookup. Other request bodies up to 1 MiB are
-/// read before they pass.
+/// larger than 4 MiB, or if it cannot be read. The explorer then shows the reason. If a call's headers contain the
+/// tool's name (MCP 2026-07-28), a call to a tool outside the catalog costs only a lookup. If the headers do not
+/// suffice to decide about a request, its body is read before it passes, up to 1 MiB.
 #[derive(Clone)]
 #[must_use]
 pub struct AugmentLayer(Arc<Settings>);
@@ -103,8 +103,8 @@ struct Settings {
 }
 
 impl Settings {
-    /// Decides based on a request's head. Returns `None` if the request passes unread, or else the decision and the
-    /// current UIs.
+    /// Decides from a request's head whether the request concerns UIs. Returns `None` if it passes unread, or else the
+    /// decision and the current UIs.
     fn decide(
         &self,
         method: &Method,
@@ -146,8 +146,8 @@ impl AugmentLayer {
         self.with(|settings| settings.endpoints = Some(endpoints))
     }
 
-    /// Asks the server before a UI is read, so that callers it refuses with 401 or 403 do not get the UI either.
-    /// Default: the server is not asked, since a UI is the same for all callers and holds no data.
+    /// Sends each request for a UI to the server first. A caller whom the server refuses with 401 or 403 does not get
+    /// the UI either. Default: the server is not asked, since a UI is the same for all callers and holds no data.
     pub fn ask_inner(self) -> Self {
         self.with(|settings| settings.ask_inner = true)
     }

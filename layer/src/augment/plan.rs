@@ -58,7 +58,7 @@ pub(super) fn is_stateless(headers: &HeaderMap) -> bool {
 /// Decides about a POST to an MCP endpoint based on its headers, looking up only those that matter. Allocates nothing
 /// for requests that do not concern UIs.
 ///
-/// `reads_calls` is true if a call's arguments or client matter, whatever its UI.
+/// `reads_calls` is true if all calls to tools with a UI must be read, even if the UI does not derive its data.
 pub(super) fn by_headers(
     header: impl Fn(&HeaderName) -> Option<HeaderValue>,
     contents: &Contents,

@@ -81,7 +81,7 @@ impl Work {
             head.headers.remove(name);
         }
         if !head.status.is_success() {
-            // Before the change, the message was a `method not found` error.
+            // The status belongs to a `method not found` error, which a result has now replaced.
             head.status = StatusCode::OK;
         }
         Response::from_parts(head, AugmentBody::written(changed, replay.into_trailers()))

@@ -1,4 +1,4 @@
-//! The header `WWW-Authenticate`, where a server asks for a token (RFC 6750, section 3; RFC 9728, section 5.1).
+//! The header `WWW-Authenticate`, with which a server asks for a token (RFC 6750, section 3; RFC 9728, section 5.1).
 
 use http::header::{HeaderMap, WWW_AUTHENTICATE};
 use serde::{Deserialize, Serialize};

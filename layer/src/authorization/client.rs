@@ -59,7 +59,7 @@ impl Client {
         let secret = self.secret.as_ref().map(Secret::reveal).unwrap_or_default();
         match self.method {
             ClientMethod::ClientSecretBasic => {
-                // Both are form-encoded (RFC 6749, section 2.3.1).
+                // The id and the secret are form-encoded (RFC 6749, section 2.3.1).
                 let encoded = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
                 return Some(format!(
                     "Basic {}",

@@ -237,8 +237,8 @@ fn listed<'v>(metadata: &'v Value, name: &str) -> Option<Vec<&'v str>> {
     Some(metadata.get(name)?.as_array()?.iter().filter_map(Value::as_str).collect())
 }
 
-/// Returns whether a value is missing from a list. Returns `false` without the list, because the server then makes no
-/// statement.
+/// Returns whether a list lacks a value. Returns `false` if the list itself is missing, because the server then says
+/// nothing about its values.
 fn lacks(metadata: &Value, name: &str, value: &str) -> bool {
     listed(metadata, name).is_some_and(|listed| !listed.contains(&value))
 }

@@ -207,7 +207,7 @@ impl Flow {
     pub(super) fn found(&mut self, mut findings: Vec<Finding>) {
         let secrets = self.secrets();
         for finding in &mut findings {
-            // The message is cut afterwards, so that a repeated secret is still found.
+            // Secrets that the server echoes are removed first, since the cut could leave a part of one.
             finding.message = without(&secrets, &finding.message).chars().take(MAX_FINDING).collect();
         }
         if let Some(event) = self.events.back_mut() {

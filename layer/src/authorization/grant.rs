@@ -10,7 +10,7 @@ use super::secret::Secret;
 /// Maximum length in bytes of a token, and of the granted scopes. Longer values end the sign-in with an error.
 const MAX_TOKEN: usize = 16 * 1024;
 
-/// The number of seconds before its expiry when a token is refreshed, unless its lifetime is short.
+/// The number of seconds before its expiry at which a token is refreshed, unless its lifetime is short.
 const EARLY: u64 = 60;
 
 /// A granted token, for one resource and from one authorization server.
@@ -79,7 +79,7 @@ pub(super) struct Issued {
 }
 
 impl Issued {
-    /// Parses the response. Without a token, the error has the code `refusal`.
+    /// Parses the response. Without a token, returns an error with the code `refusal`, unless the client is unknown.
     pub(super) fn parse(issuer: &str, status: u16, body: &[u8], refusal: Code) -> Result<Self, AuthorizationError> {
         #[derive(Default, Deserialize)]
         struct Answer {

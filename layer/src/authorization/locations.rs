@@ -34,7 +34,7 @@ pub(super) fn of_issuer(issuer: &Url) -> Vec<Url> {
     paths.iter().map(|path| at(issuer, path)).collect()
 }
 
-/// Returns the same origin with another path.
+/// Returns a URL with the same origin and another path, without a query or fragment.
 pub(super) fn at(url: &Url, path: &str) -> Url {
     let mut url = url.clone();
     url.set_path(path);

@@ -6,7 +6,7 @@ use url::Url;
 use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::locations;
 
-/// The used part of a protected resource's metadata.
+/// The members of a protected resource's metadata that a sign-in uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ResourceMetadata {
     pub(super) resource: Option<String>,
@@ -46,7 +46,7 @@ impl ResourceMetadata {
     }
 }
 
-/// The used part of an authorization server's metadata.
+/// The members of an authorization server's metadata that a sign-in uses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ServerMetadata {
     pub(super) issuer: String,
@@ -91,7 +91,7 @@ impl ServerMetadata {
         }
     }
 
-    /// The metadata known from an earlier grant: its token endpoints.
+    /// The metadata known from an earlier grant: the issuer, and the endpoints that issue and revoke tokens.
     pub(super) fn known(issuer: &str, token_endpoint: &Url, revocation_endpoint: Option<&Url>) -> Self {
         Self {
             issuer: issuer.to_owned(),
@@ -121,7 +121,7 @@ impl ServerMetadata {
         Err(AuthorizationError::new(Code::NoPkce, message))
     }
 
-    /// Returns whether the server may issue tokens for this grant type. The default follows RFC 8414.
+    /// Returns whether the server may issue tokens for this grant type. Without a list, only for codes (RFC 8414).
     pub(super) fn grants(&self, grant_type: &str) -> bool {
         match &self.grant_types_supported {
             Some(types) => types.iter().any(|listed| listed == grant_type),

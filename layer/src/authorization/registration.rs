@@ -52,8 +52,8 @@ impl Client {
         Some(Self { issuer: server.issuer.clone(), id: url.to_string(), secret: None, method: ClientMethod::None })
     }
 
-    /// Returns a registration's body. It contains no scopes, because some servers refuse the resource's scopes if they
-    /// do not list them themselves.
+    /// Returns a registration's body. It contains no scopes, because some authorization servers refuse scopes that
+    /// only the resource lists.
     pub(super) fn registration(settings: &Settings, server: &ServerMetadata) -> String {
         let choices = [ClientMethod::None, ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost];
         let method = first_of(&choices, server).unwrap_or(ClientMethod::None);
@@ -109,8 +109,8 @@ impl Client {
     }
 }
 
-/// Returns the first of these methods that a server accepts. Without a list, the server accepts the first choice
-/// (RFC 8414, section 2, defaults to the header).
+/// Returns the first of these methods that the server lists, or the first choice if the server has no list. For a
+/// client with a secret, that is the header, the default in RFC 8414, section 2.
 fn first_of(choices: &[ClientMethod], server: &ServerMetadata) -> Option<ClientMethod> {
     match &server.token_endpoint_auth_methods_supported {
         Some(listed) => choices.iter().copied().find(|choice| listed.iter().any(|name| name == choice.name())),

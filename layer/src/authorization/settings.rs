@@ -12,7 +12,7 @@ use super::secret::Secret;
 pub struct Settings {
     /// The MCP endpoint.
     pub endpoint: Url,
-    /// The redirect URL, where the browser brings the answer.
+    /// The redirect URL, to which the browser brings the answer.
     pub redirect_uri: Url,
     /// The client's name, as shown to users. Default: `MCP UI`.
     pub client_name: String,

@@ -37,8 +37,8 @@ const CLIENT: &str = "/authorization/client.json";
 /// TLS, proxies and reachable addresses. Only the given authorization servers are used, even if the MCP server's
 /// metadata list others. The metadata themselves are requested from the MCP service, never over the network.
 ///
-/// By default, the client is registered at each sign-in, or fetched from its metadata document if there is a
-/// [`public_url`](Self::public_url) and the authorization server supports such documents.
+/// By default, the client is registered at each sign-in. If there is a [`public_url`](Self::public_url) and the
+/// authorization server supports client metadata documents, it fetches the client's document instead.
 ///
 /// ```
 /// use http_body_util::Full;
@@ -72,7 +72,7 @@ impl SignIn {
     ///
     /// # Errors
     ///
-    /// If an issuer is not an `https` URL, or an `http` URL for this machine.
+    /// If an issuer is neither an `https` URL nor an `http` URL for this machine.
     pub fn new<S, B, R, I>(service: S, issuers: I) -> Result<Self, AuthorizationError>
     where
         S: Service<Request<B>, Response = Response<R>> + Clone + Send + 'static,
@@ -112,15 +112,15 @@ impl SignIn {
     }
 
     /// Sets the page's URL in the browser, such as `https://tools.example.com/weather/explorer`. It is needed behind a
-    /// proxy that changes the header `Host`. Default: the URL that the page was opened with, if its host is the
-    /// request's.
+    /// proxy that changes the header `Host`. Default: the URL at which the page was opened, if it has the same host as
+    /// the request.
     ///
     /// With an `https` URL, the page also serves its client metadata document at
     /// `{public_url}/authorization/client.json`.
     ///
     /// # Errors
     ///
-    /// If it is not an `https` URL, or an `http` URL for this machine.
+    /// If it is neither an `https` URL nor an `http` URL for this machine.
     pub fn public_url(mut self, url: &str) -> Result<Self, AuthorizationError> {
         let mut url = checked(url)?;
         let path = url.path().trim_end_matches('/').to_owned();

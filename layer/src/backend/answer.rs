@@ -6,7 +6,7 @@ use crate::model::RawJson;
 pub(crate) struct Answer {
     /// The token that the page got with the question.
     pub(crate) token: String,
-    /// The JSON-RPC response member: `result` or `error`.
+    /// The name of the JSON-RPC response member that holds `value`: `result` or `error`.
     pub(crate) member: &'static str,
     pub(crate) value: RawJson,
 }
@@ -22,7 +22,7 @@ pub(crate) enum AnswerError {
     Used,
     /// The time for the answer has passed.
     Expired,
-    /// The server no longer has the session where it asked.
+    /// The server no longer has the session in which it asked.
     SessionEnded,
     /// The server cannot be reached, or refused the answer.
     Tools(ToolsError),

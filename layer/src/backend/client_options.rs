@@ -11,8 +11,8 @@ pub(crate) const CLIENT_OPTIONS: HeaderName = HeaderName::from_static("mcp-ui-cl
 
 /// The MCP client's options for one request. By default, questions are not answered.
 ///
-/// The options are an extension on the request to the explorer, so that all MCP requests made for it use the same
-/// options. A server may list different tools for different capabilities.
+/// The options are stored in the extensions of the request to the explorer, so that all MCP requests made on its behalf
+/// use the same options. A server may list different tools for different capabilities.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClientOptions {
     /// The client capabilities (MCP `ClientCapabilities`) that the caller can fulfil.
@@ -22,7 +22,7 @@ pub(crate) struct ClientOptions {
 
 /// The MCP revisions that may be used for a request, as the page's user has chosen.
 ///
-/// The choice is an extension on each request from the explorer to the MCP server, so that a service in front of
+/// The choice is in the extensions of each request from the explorer to the MCP server, so that a service in front of
 /// several servers can tell which server to ask.
 ///
 /// ```
@@ -80,7 +80,7 @@ impl ClientOptions {
         Ok(self)
     }
 
-    /// Returns whether somebody answers the server's requests with this method.
+    /// Returns whether the caller has declared the capability to answer a server's requests with this method.
     pub(crate) fn answers(&self, method: &str) -> bool {
         let capability = match method {
             "elicitation/create" => "elicitation",

@@ -98,7 +98,7 @@ impl<T: Unpin> Stream for Exchange<T> {
         }
         let is_done = self.work.is_none();
         let message = match &mut self.messages {
-            // The work is done, so no later message can wake the reader.
+            // The work is done, so the reader takes a buffered message, but does not wait for later ones.
             Some(messages) if is_done => messages.try_recv().ok(),
             Some(messages) => match messages.as_mut().poll_next(cx) {
                 Poll::Ready(message) => message,

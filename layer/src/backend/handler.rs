@@ -138,7 +138,7 @@ impl<H: ToolHandler> IntoToolHandler<()> for H {
 /// A function or a service as a handler.
 ///
 /// A service is cloned for each call and polled ready before it is called. A `ConcurrencyLimit` around the service
-/// limits all calls together, because its clones share the permits, and backpressure delays the call.
+/// limits all calls together, because its clones share the permits. Backpressure delays the call.
 pub struct HandlerFn(Box<CallFn>);
 
 type CallFn = dyn Fn(ToolCall) -> BoxFuture<'static, Result<CallToolResult, CallError>> + Send + Sync;
@@ -205,7 +205,7 @@ where
     }
 }
 
-/// Converts a handler function's return value, and its error into a [`CallError`].
+/// Converts a handler function's return value into a result, or its error into a [`CallError`].
 pub(crate) async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
     result.await.into_call_tool_result().map_err(CallError::from_boxed)
 }

@@ -77,8 +77,8 @@ pub(crate) trait Backend: Send + Sync {
     /// Returns the tools that this caller may see, in order. Runs for every request that concerns a tool.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 
-    /// Returns the tools that this caller may see, for a call to one of them. With `may_be_outdated`, the list need not
-    /// be current if it contains that tool.
+    /// Returns the tools that this caller may see, for a call to `tool`. With `may_be_outdated`, the list need not be
+    /// current if it contains `tool`.
     fn list_with<'a>(
         &'a self,
         tool: &'a str,
@@ -140,7 +140,7 @@ pub(crate) trait Backend: Send + Sync {
     }
 
     /// Requests the document at this path from the MCP service, without the caller's credentials. Returns the status
-    /// and, if it is 200, the document, or `None` if there is no service.
+    /// and the document, which is empty unless the status is 200. Returns `None` if there is no service.
     fn document(
         &self,
         path: PathAndQuery,

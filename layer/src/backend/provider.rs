@@ -217,7 +217,7 @@ where
     }
 }
 
-/// Converts a provider function's return value, and its error into a [`ToolsError`].
+/// Converts a provider function's return value into a list, or its error into a [`ToolsError`].
 async fn list_of(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
     tools.await.into_tool_list().map_err(ToolsError::from_boxed)
 }

@@ -1,4 +1,4 @@
-//! The reason for an unreachable server, found in an error's sources.
+//! The reason why a server cannot be reached, found in an error's sources.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -7,8 +7,8 @@ use std::io::{self, ErrorKind};
 use super::ToolsError;
 
 impl ToolsError {
-    /// Creates an error for a server that cannot be reached: 502, or 504 if the connection timed out. The message
-    /// states the server, the cause, and something to check.
+    /// Creates an error for a server that cannot be reached: 502, or 504 if the connection timed out. The message names
+    /// the server and the cause and, for common causes, suggests what to check.
     ///
     /// The cause is the [`std::io::Error`] among the error's sources. A service in front of a server can return this
     /// error, and the explorer shows its message unchanged:
@@ -71,7 +71,7 @@ fn io_error<'e>(error: &'e (dyn Error + 'static)) -> Option<&'e io::Error> {
     found
 }
 
-/// The strings from an error and its sources.
+/// Joins the messages of an error and its sources.
 fn causes(error: &(dyn Error + 'static)) -> String {
     let mut texts = vec![error.to_string()];
     let mut next = error.source();

@@ -72,7 +72,7 @@ impl Contents {
         self.entries.iter().find(|entry| entry.name == name)
     }
 
-    /// Carries over the counts of unchanged UIs.
+    /// Takes over the outcome counts from `before`, for UIs with the same URI.
     pub(super) fn keep_outcomes(&mut self, before: &Self) {
         self.replace(|entry| before.with_uri(&entry.uri).map(|same| entry.with_outcomes(Arc::clone(&same.outcomes))));
     }

@@ -53,7 +53,7 @@ impl Story {
         Ok(Self { name: name.to_owned(), data, arguments })
     }
 
-    /// Parses a story that has its `name` beside the file's members.
+    /// Parses an object with the members of a story file and also the story's `name`.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Story {
         self.members([]).to_json()
     }
 
-    /// Returns the story with its `name` before the file's members.
+    /// Returns an object with the story's `name`, followed by the members of its file.
     pub(crate) fn named(&self) -> RawObject {
         self.members([("name", RawJson::string(&self.name))])
     }

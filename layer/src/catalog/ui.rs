@@ -141,8 +141,8 @@ impl Ui {
         self
     }
 
-    /// Makes derived data the `structuredContent` of results without their own, for tools without an `outputSchema`.
-    /// The data then reach the model, too. Default: off.
+    /// Adds derived data to results as `structuredContent`, unless they already contain it, for tools without an
+    /// `outputSchema`. The data then reach the model, too. Default: off.
     pub fn as_structured_content(self) -> Self {
         Self { as_structured_content: true, ..self }
     }

@@ -40,7 +40,7 @@ impl McpUiConfig {
         Self { auth_for_discovery: extend, ..self }
     }
 
-    /// Sets the header where a trusted proxy passes the caller's [`Identity`](crate::config::Identity). Default: no
+    /// Sets the header in which a trusted proxy passes the caller's [`Identity`](crate::config::Identity). Default: no
     /// header.
     ///
     /// A client that bypasses the proxy can claim any identity. So the explorer must be reachable only through the
@@ -58,7 +58,8 @@ impl McpUiConfig {
     /// Sets the explorer's host names, each with or without a port. A request for any other host gets 421 (RFC 9110,
     /// section 15.5.20), which protects against DNS rebinding (MCP, "Transports", "Security Warning").
     ///
-    /// Default: any host, but only loopback names for resources and, if tools may be executed, for all requests.
+    /// Default: any host, except that requests for resources, traffic and sign-ins, and all requests if tools may be
+    /// executed, must use a loopback name.
     ///
     /// # Errors
     ///

@@ -10,8 +10,8 @@ use crate::setting::Setting;
 /// tools.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Hosts {
-    /// No hosts are configured. A request is `strict` if tools may be executed, or if it is for a resource. It is then
-    /// accepted only for a loopback name; other requests are accepted for any host.
+    /// No hosts are configured. A request is `strict` if tools may be executed, or if it is for resources, traffic or a
+    /// sign-in. A strict request is accepted only for a loopback name, and any other request for any host.
     #[default]
     Unset,
     Any,

@@ -84,7 +84,7 @@ pub struct McpUiConfig {
     pub(crate) apps: Apps,
     pub(crate) sandbox_origin: Option<Origin>,
     pub(crate) mcp_endpoint: String,
-    /// True if requests to the endpoint reach the same MCP server, although the service was handed over.
+    /// True if requests to the endpoint reach the service given to `McpUiLayer::mcp`: see `embedding::passing`.
     pub(crate) endpoint_passes: bool,
     pub(crate) forwarded_headers: Vec<HeaderName>,
     pub(crate) answer_key: Option<[u8; 32]>,

@@ -66,7 +66,7 @@ pub enum HostEndpoint {
     /// - `GET`: an object with `file` (its path), `isWritable`, `tests` (an array of objects with `name` and `line`)
     ///   and `problem` (null, or the reason if the file cannot be read).
     /// - `POST` with `{"run": {"name": null, "accept": false}}`: runs all tests, or the named one. With `accept`, the
-    ///   server's results become the expected results, as far as they are recorded. The response has `suites`, each
+    ///   server's results replace the results recorded earlier. The response has `suites`, each
     ///   with `tests`: objects with `name`, `state` (`passed`, `failed` or `error`), `ms`, `problems` and `error`.
     /// - `POST` with `{"add": {"test": "- {call: add}"}}`: adds a test in YAML. The response is the same as for `GET`.
     Tests,

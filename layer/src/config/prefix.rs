@@ -29,8 +29,8 @@ impl Prefix {
         &self.0
     }
 
-    /// Returns an absolute path as a reference relative to the prefix with a trailing slash. For the prefix
-    /// `/explorer`, `/mcp` becomes `../mcp`.
+    /// Converts an absolute path into a relative reference, for a page at the prefix with a trailing slash. For the
+    /// prefix `/explorer`, `/mcp` becomes `../mcp`.
     pub(crate) fn relative(&self, path: &str) -> String {
         let up = match self.0.matches('/').count() {
             0 => "./".to_owned(),

@@ -67,9 +67,9 @@ impl McpUiConfig {
     /// program that later listens at the same address cannot open them. Without a key, the page sends the credentials
     /// themselves.
     ///
-    /// Servers that speak 2026-07-28 need no tokens. Set a key where the answer may reach another instance than the one
-    /// that asked: behind a load balancer, and in components. Without a key, components do not let servers in older
-    /// revisions ask questions.
+    /// Servers that use revision 2026-07-28 need no tokens. Set a key if the answer may reach a different instance from
+    /// the one that asked the user: behind a load balancer, and in components. Without a key, components do not let
+    /// servers that use an older revision ask questions.
     pub fn answer_key(self, key: [u8; 32]) -> Self {
         Self { answer_key: Some(key), ..self }
     }

@@ -20,7 +20,7 @@ pub struct Difference {
     pub impact: Impact,
 }
 
-/// A difference's impact on clients, from worst to least.
+/// A difference's impact on clients, most severe first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Impact {

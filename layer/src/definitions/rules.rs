@@ -9,8 +9,8 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 pub(super) struct Rules {
     pub(super) keywords: Keywords,
-    /// Tool annotations that let clients run a tool unasked. Maps the promising value (`true` or `false`) to the
-    /// annotations' names and their meanings in words.
+    /// Tool annotations whose promises let clients run a tool without asking the user. Maps the value that makes the
+    /// promise (`true` or `false`) to the annotations' names, each with its promise in words.
     pub(super) promises: BTreeMap<String, BTreeMap<String, String>>,
     /// The nesting level in a schema below which values are compared as a whole.
     pub(super) deepest: usize,

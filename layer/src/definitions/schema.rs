@@ -31,7 +31,7 @@ pub(super) fn differences(before: &Value, after: &Value, side: Side, at: &str) -
 
 struct SchemaComparison<'v> {
     side: Side,
-    /// The documents where references are resolved.
+    /// The documents in which references are resolved.
     documents: [&'v Value; 2],
     have_same_definitions: bool,
     /// The pairs of definitions already compared, identified by their addresses.

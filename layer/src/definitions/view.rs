@@ -25,8 +25,8 @@ impl<'v> View<'v> {
         Self { members, target: None }
     }
 
-    /// Follows references within the same document: `$ref`, alone or as the only item in `allOf`. Members beside a
-    /// reference, such as descriptions, take precedence.
+    /// Follows references within the same document: a `$ref`, or an `allOf` whose only item is a `$ref`. Members beside
+    /// a reference, such as descriptions, take precedence.
     pub(super) fn of(schema: &'v Map<String, Value>, document: &'v Value) -> Self {
         let mut view = Self { members: members(schema), target: None };
         for _ in 0..CHAIN {

@@ -21,8 +21,8 @@ use crate::setting::Setting;
 /// The header with the sealed credentials. In a response, the value `expired` says that they cannot be opened.
 const SEALED: HeaderName = HeaderName::from_static("mcp-ui-access");
 
-/// Maximum size in bytes for the credentials in one sealed text, because every request carries it. Longer credentials
-/// are refused with 400, and a longer token ends the sign-in with an error.
+/// Maximum size in bytes for the credentials in one sealed text, which every request carries. Longer credentials are
+/// refused with 400, and a longer token ends the sign-in with an error.
 const MAX_BYTES: usize = 8 * 1024;
 
 /// Prefixes of headers that describe the request, or that a proxy uses to identify the user.
@@ -105,7 +105,7 @@ pub(super) async fn seal<B: Body>(explorer: &Explorer, body: B) -> EndpointResul
 }
 
 /// Replaces a request's sealed credentials with the headers in them. If several sealed strings contain the same header,
-/// the last one counts: the page sends the credentials entered by the user, then the token from the sign-in. Other
+/// the last one is used: the page sends the credentials entered by the user, then the token from the sign-in. Other
 /// headers of the request, which a proxy may have added, take precedence over sealed headers, except for
 /// `Authorization`.
 ///

@@ -16,8 +16,8 @@ use crate::endpoint::Permission;
 use crate::setting::Setting;
 
 impl Explorer {
-    /// Runs the auth hook if it guards requests with this permission. Calls are authorized later, because every caller
-    /// gets 404 for a call to an unknown tool.
+    /// Runs the auth hook if it guards requests with this permission. Unless it guards discovery, it runs for a call
+    /// only after the tool was found, so that every caller gets 404 for an unknown tool.
     ///
     /// Returns the request as changed by the hook.
     pub(super) async fn authorize_for(

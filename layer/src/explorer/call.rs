@@ -16,7 +16,7 @@ use crate::catch_panic::{Panicked, catch_panic};
 use crate::model::{CallToolResult, RawJson, Tool};
 use crate::setting::Setting;
 
-/// Maximum number of characters to log from an app's URI, because the client chooses it. Longer URIs are cut off.
+/// Maximum number of characters to log from an app's URI, which the client chooses. Longer URIs are cut off.
 const APP_CHARS: usize = 200;
 
 /// Maximum length in bytes for an unlisted tool's name. A tool with a longer name is not found (404).

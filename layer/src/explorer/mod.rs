@@ -8,8 +8,8 @@
 //!   (403).
 //! - the endpoint table: unknown path (404), wrong method (405), malformed name (400).
 //! - `authorize`: the auth hook (401, 504).
-//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server`, `sandbox`, `sign_in`
-//!   and `traffic`, each in its own file or folder.
+//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `findings`, `resources`, `server`, `access`,
+//!   `sandbox`, `sign_in`, `uis` and `traffic`, each in its own file or folder.
 //! - `backend_request` and `read_body` limit backend requests and request bodies.
 //! - `unread` lets the client read a response that comes before its request is complete.
 //!
@@ -168,7 +168,7 @@ impl Explorer {
                 response::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. See the server's log for details.")
             }
         };
-        // The response is already complete here, where a runtime without timers panics.
+        // A runtime without timers can panic in `settle`. The response is already complete, and is sent nevertheless.
         let settled = framing.settle(body, &self.config.background, &mut response);
         let _ = catch_panic("the runtime", settled).await;
         response::for_method(&method, response)

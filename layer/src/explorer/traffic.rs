@@ -25,7 +25,7 @@ use crate::traffic::{Batch, Caller, Traffic};
 /// The idle time before a comment is sent, which keeps the connection alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// Ensures that the warning about missing recording is logged only once.
+/// Ensures that the warning about traffic that nothing records is logged only once.
 static UNRECORDED: Once = Once::new();
 
 /// Handles `GET {prefix}/traffic?after={number}&epoch={epoch}`.

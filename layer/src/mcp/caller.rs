@@ -37,8 +37,8 @@ pub(super) struct Caller {
     pub(super) options: ClientOptions,
     /// The caller's key, without its options.
     pub(super) identity: CallerKey,
-    /// The caller's key, including its capabilities, which a session fixes at its start. So a caller has one session
-    /// that can ask it questions, and another session that cannot.
+    /// The caller's key, including its options. A session's capabilities are fixed when it starts, so a caller may have
+    /// one session in which the server can ask questions, and another in which it cannot.
     pub(super) key: CallerKey,
 }
 
@@ -109,7 +109,8 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
 ///
 /// Each part is hashed with its length, so that different value sequences never result in the same input.
 ///
-/// A token from a sign-in counts as that sign-in, so that users keep their sessions when the token is renewed.
+/// Instead of a token from a sign-in, the sign-in's id is hashed, so that users keep their sessions when the token is
+/// renewed.
 ///
 /// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The client's address
 /// and TLS certificate are not included, since they belong to the connection.

@@ -14,8 +14,8 @@ use super::jsonrpc;
 use super::session::Session;
 use crate::model::{RawJson, RawObject};
 
-/// Sends `notifications/cancelled` for a request dropped before its response arrives. Over HTTP, earlier revisions do
-/// not treat a closed stream as a cancellation.
+/// Sends `notifications/cancelled` for a request dropped before its response arrives. Over HTTP, the revisions before
+/// 2026-07-28 do not treat a closed stream as a cancellation.
 ///
 /// The notification is armed before the request is sent, because the server may have received the request without
 /// having responded yet. Servers are required to ignore a notification for a request that they do not know.

@@ -58,7 +58,7 @@ impl McpError {
         self.status().is_some_and(|status| status.is_client_error())
     }
 
-    /// Converts the error into the explorer's. `limit` is the maximum size for a response or list in bytes.
+    /// Converts the error into a [`ToolsError`]. `limit` is the maximum size for a response or list in bytes.
     pub(super) fn into_tools_error(self, endpoint: &str, limit: usize, names: SettingNames) -> ToolsError {
         let refused = self.is_refusal();
         match self {

@@ -86,8 +86,8 @@ pub(super) async fn read(body: MeteredBody, reading: &Reading<'_>) -> Result<End
                             }
                         }
                     }
-                    // The bytes of events without messages still count: nobody waits for such events, so nothing else
-                    // slows a flood of them down.
+                    // Only messages release bytes. Events without messages need not wait for a receiver, so a flood of
+                    // such events is stopped only by the limit on bytes.
                     if !messages.are_ignored() {
                         meter.release();
                     }

@@ -89,7 +89,7 @@ impl McpClient {
         request: &OutgoingRequest<'_>,
         messages: &Messages,
     ) -> Result<Negotiated, McpError> {
-        // Boxed, because most requests need no session.
+        // Boxed, so that requests without a session, which are most of them, do not need larger futures.
         let result = if request.method == LISTEN {
             Box::pin(self.wire.follow_session(session, connection, request, messages)).await?
         } else {

@@ -1,8 +1,8 @@
 //! Cached tool lists, so that opening or calling a tool needs no new `tools/list` request.
 //!
 //! A 2026-07-28 server says how long its list may be cached ("Caching"). The older revisions have no such field: their
-//! lists are current for one minute, unless the server reports a change or the caller gets a new session. After that
-//! minute, the list can still be used for a tool call, while it is requested again.
+//! lists count as current for one minute, unless the server reports a change or the caller gets a new session. After
+//! that minute, a list can still be used for a tool call, while a newer list is requested.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -19,8 +19,8 @@ use crate::model::ToolList;
 /// Maximum time to keep a list or a server description, whatever the server allows, after which it is requested again.
 pub(super) const MAX_TTL: Duration = Duration::from_secs(3600);
 
-/// The time that a list in the older revisions stays current. An older list is requested again, and until the new list
-/// arrives, is used only for calls.
+/// The time for which a list counts as current if the server uses an older revision. After that, the list is requested
+/// again. Until the new list arrives, the last list is used only for calls.
 const CURRENT: Duration = Duration::from_secs(60);
 
 /// The minimum time between two list requests caused by a missing tool or an outdated list. Between them, the last list
@@ -54,7 +54,7 @@ struct Kept {
 pub(super) enum Lifetime {
     /// The time that a 2026-07-28 server allows.
     Ttl(Duration),
-    /// Until a change is reported, since the older revisions state no time.
+    /// Until a change is reported, but at most [`CURRENT`], except for calls: the older revisions state no time.
     UntilChanged,
 }
 
@@ -105,8 +105,8 @@ impl KeptLists {
         is_meant.then(|| kept.list.clone())
     }
 
-    /// Returns the caller's list if it contains this tool and is current. With `may_be_outdated`, a list from a server
-    /// in an older revision need not be current.
+    /// Returns the caller's list if it contains this tool and is current. With `may_be_outdated`, the list need not be
+    /// current if the server uses an older revision.
     pub(super) fn find(&self, caller: &CallerKey, tool: &str, may_be_outdated: bool) -> Option<Found> {
         let mut state = self.state.lock();
         let kept = state.lists.get_mut(caller)?;
@@ -164,7 +164,7 @@ impl KeptLists {
 }
 
 impl State {
-    /// Returns the total size of the lists. Equal lists are shared by callers, and count once.
+    /// Returns the total size of the lists. A list that several callers share is counted once.
     fn bytes(&self) -> usize {
         let distinct: HashMap<_, _> =
             self.lists.iter().map(|(_, kept)| (kept.list.address(), kept.list.size())).collect();

@@ -27,11 +27,11 @@ use crate::runtime::Background;
 /// is no stream. After that, the call starts, and the stream is read once it is accepted.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Maximum time for reading the stream after a response, since a server may report changes made by the call there, at
-/// the same time as the response. Later messages are not read.
+/// Maximum time for reading the stream after a response. At the same time as it responds, a server may use the stream
+/// to report changes made by the call. Later messages are not read.
 pub(super) const LAST_WORDS: Duration = Duration::from_millis(10);
 
-/// A stream that the server may still have to accept. `None` if the server rejects it.
+/// A stream that the server may still have to accept. The future returns `None` if the server rejects the stream.
 pub(super) type Stream = BoxFuture<'static, Option<Response<MeteredBody>>>;
 
 /// Opens the stream. Returns `None` if the server offers no stream.
@@ -77,7 +77,7 @@ async fn accepted(
 }
 
 /// Reads messages from the stream until the request's result arrives there, which should not happen. If the stream ends
-/// first, the request does not fail.
+/// first, the future stays pending, so that the request does not fail.
 pub(super) async fn read(stream: Option<Stream>, reading: &Reading<'_>) -> Result<RawJson, McpError> {
     if let Some(stream) = stream
         && let Some(stream) = stream.await

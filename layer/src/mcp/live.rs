@@ -1,8 +1,8 @@
 //! The live requests within a session, and the one stream for messages that belong to no request.
 //!
 //! Many servers allow only one such stream for each session. While somebody follows it, live requests open no stream. A
-//! message that arrives on that stream during a single live request, such as a log entry or a question, is passed on to
-//! that request.
+//! message that arrives on that stream, such as a log entry or a question, is passed on to the live request if exactly
+//! one is pending.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -26,8 +26,8 @@ pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
     messages.map_err(|error| McpError::broken(format_args!("sent a message that is not valid JSON-RPC: {error}")))
 }
 
-/// Converts a response body's error. Returns an interrupted connection's error as `Ok`, and fails if a limit in this
-/// client is exceeded.
+/// Converts a response body's error. Returns `Ok` if the connection was interrupted, and `Err` if the response exceeded
+/// one of this client's limits.
 pub(super) fn read_error(error: &(dyn std::error::Error + 'static)) -> Result<McpError, McpError> {
     let mut cause = Some(error);
     while let Some(error) = cause {

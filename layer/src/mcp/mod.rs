@@ -5,16 +5,16 @@
 //!
 //! A request passes through these modules:
 //!
-//! - `client`: the MCP methods that the explorer uses, called by [`McpBackend`]; `pagination` collects their pages.
+//! - `client`: the MCP methods that the explorer uses, called by [`McpBackend`]; `pagination` collects a list's pages.
 //! - `negotiate`: the choice of revision, which `known_revision` stores; `sign` interprets errors for it, and
 //!   `single_flight` shares its probes.
-//! - `handshake`, `session`, `in_session`: the callers' sessions with servers in the older revisions.
+//! - `handshake`, `session`, `in_session`: the callers' sessions with servers that use the older revisions.
 //! - `wire`, `send`, `request`, `revisions`: one request in one revision; `param_headers` creates the headers that mirror
 //!   arguments, and `cancel` the notification for a dropped request.
 //! - `connection`, `caller`, `transport`: the HTTP request on behalf of the caller, and the service that gets it.
 //! - `reading`, `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` defines
 //!   request errors.
-//! - `answers`, `listen`: a server's questions within a session, and the stream for questions that belong to no
+//! - `answers`, `listen`: a server's questions within a session, and the stream for messages that belong to no
 //!   request; `subscriptions` follows that stream without a call, and `live` shares it with calls.
 //! - `kept_lists`: the cached tool lists.
 //! - `describe`, `descriptions`: the server's self-description, and the cache for it.
@@ -108,7 +108,7 @@ const MAX_DOCUMENT: usize = 256 * 1024;
 pub(crate) struct McpBackend {
     transport: Arc<Transport>,
     client: Arc<McpClient>,
-    /// True if the service is the wrapped one, so that clients reach it at the endpoint, too.
+    /// True if clients reach the service at the endpoint, too: it is the wrapped service, or `endpoint_passes` is set.
     is_inner: bool,
 }
 

@@ -1,15 +1,15 @@
 //! Negotiation: choosing the revision for a request, and falling back if the server rejects it.
 //!
-//! A server may be replaced at any time by a server with another revision. A request is repeated only if the server
-//! cannot have processed it, so that a tool runs at most once for each call.
+//! A server may be replaced at any time by a server that uses another revision. A request is repeated only if the
+//! server cannot have processed it, so that a tool runs at most once for each call.
 //!
-//! The first request is sent in 2026-07-28 without a probe, so a server in that revision gets no additional requests.
+//! The first request is sent in 2026-07-28 without a probe, so a server that uses it gets no additional requests.
 //! If the request fails, [`Sign`] classifies the error:
 //!
 //! - `Final`: the error is the request's result.
 //! - `Older`: the server says that it speaks only older revisions, so a session is started.
-//! - `Doubt`: the error can mean either. `server/discover` decides if repeating the request could do harm, if the
-//!   server was stateless before, or if it does not know the method. Otherwise, the request is sent in a session.
+//! - `Doubt`: the error can mean either. If repeating the request could do harm, the server was stateless before, or it
+//!   does not know the method, the response to `server/discover` decides. Otherwise, the request is sent in a session.
 //!
 //! The client remembers the resulting revision kind for all callers, and corrects it on the next contradicting error.
 

@@ -89,7 +89,7 @@ impl Pages {
     ///
     /// # Errors
     ///
-    /// If the page has no items array, or points to another page above the limit.
+    /// If the page has no items array, or if its cursor points to a page that would exceed the page limit.
     pub(super) fn add(&mut self, page: Negotiated) -> Result<Option<RawJson>, McpError> {
         let Negotiated { result: page, revision } = page;
         self.revision = revision;

@@ -2,11 +2,11 @@
 //!
 //! On an event stream, the server's notifications and requests may precede the result (2025-11-25, "Sending Messages to
 //! the Server"). All of them are passed on, and requests are also answered. The rest of the stream is dropped as soon
-//! as the result has arrived. If a server in an older revision ends the stream before the result, the client requests
-//! the rest.
+//! as the result has arrived. If the stream ends before the result, and its events have ids, the client requests the
+//! rest.
 //!
-//! The number of bytes in memory and of concurrent answers is limited. A response counts as a whole, unless somebody
-//! receives its messages. Received messages no longer count, so that a stream can go on indefinitely.
+//! The number of bytes in memory and of concurrent answers is limited. All bytes in a response count, unless somebody
+//! receives its messages: the bytes of received messages no longer count, so that a stream can go on indefinitely.
 
 use http::Response;
 use http_body_util::{BodyExt as _, Collected};

@@ -63,7 +63,7 @@ impl Wire {
             live: None,
             lists: Some(&self.kept_lists),
         };
-        // In a component, one request cannot wake another.
+        // In a WebAssembly component, one request cannot wake another, so requests do not share messages.
         let is_shared = request.wants_messages && self.background.outlives_requests();
         let _running = is_shared.then(|| session.live.begin(id, messages));
         let wants_stream = request.wants_messages && !session.live.is_followed();
@@ -80,8 +80,9 @@ impl Wire {
         let ended = async {
             match future::select(pin!(exchange), pin!(listening)).await {
                 Either::Left((result, mut listening)) if has_stream => {
-                    // Each half times out unless the result also arrives on the stream. If a stall of this process takes
-                    // the first half, the second is left for what has arrived meanwhile.
+                    // The time is split into halves: if this process stalls during the first half, the second half is
+                    // left for messages that have arrived meanwhile. Each half times out, unless the result also
+                    // arrives on the stream.
                     for _ in 0..2 {
                         let words = self.background.timeout(listen::LAST_WORDS / 2, listening.as_mut());
                         if words.await.is_ok() {
@@ -94,7 +95,8 @@ impl Wire {
             }
         };
         let unheard = async {
-            // In a component, another instance sends the answer.
+            // With a session id, the call can get the answer. In a component, another instance sends the answer, so the
+            // time is not known here.
             if session.id.is_some() || !is_shared {
                 future::pending::<()>().await;
             }

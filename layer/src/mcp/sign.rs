@@ -93,8 +93,8 @@ impl McpError {
         }
     }
 
-    /// Returns whether the server rejected a request's version in the stateless revision, although it lists that
-    /// version as supported.
+    /// Returns whether the server rejected a request because of its stateless revision, although the server lists that
+    /// revision as supported.
     pub(super) fn names_rejected_version(&self) -> bool {
         match self {
             Self::Rpc { error, .. } => {

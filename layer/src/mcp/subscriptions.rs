@@ -92,8 +92,8 @@ impl Wire {
     }
 }
 
-/// Creates the message that a 2026-07-28 server sends to accept a subscription. Servers in older revisions report list
-/// changes unasked, and have no tasks to follow.
+/// Creates the message that a 2026-07-28 server sends to accept a subscription. Servers that use older revisions report
+/// list changes without a subscription, and cannot report changes in tasks.
 fn acknowledgement(mut wanted: RawObject, resources: &[RawJson]) -> RawJson {
     wanted.remove("taskIds");
     if resources.is_empty() {

@@ -24,7 +24,7 @@ pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 
 /// A body error. [`BoxError`] itself does not implement `Error`.
 ///
-/// The sources are kept, because `messages` searches them for a limit that this client has exceeded.
+/// The sources are kept, because `messages` searches them for a limit of this client that the response has exceeded.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct BodyError(#[source] BoxError);
@@ -79,7 +79,7 @@ where
     bytes.map_err(|error| BodyError(error.into())).boxed_unsync()
 }
 
-/// A handed-over service behind a trait object, so that the services around it are compiled only once.
+/// A service passed to the layer, behind a trait object, so that the services around it are compiled only once.
 #[derive(Clone)]
 pub(crate) struct ErasedService(Arc<SendFn>);
 

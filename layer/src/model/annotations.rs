@@ -49,7 +49,7 @@ impl ToolAnnotations {
         Self { title: Some(title.into()), ..self }
     }
 
-    /// Sets `readOnlyHint`: whether the tool does not modify its environment. MCP's default is `false`.
+    /// Sets `readOnlyHint`, which is `true` for a tool that does not modify its environment. MCP's default is `false`.
     pub fn read_only(self, hint: bool) -> Self {
         Self { read_only_hint: Some(hint), ..self }
     }

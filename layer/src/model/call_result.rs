@@ -73,9 +73,9 @@ impl CallToolResult {
 
     /// Creates a request for further input (MCP 2026-07-28, multi round-trip requests).
     ///
-    /// `questions` is an object with one request per key. Each request is an `elicitation/create`,
-    /// `sampling/createMessage` or `roots/list` with its `params`. The call is repeated with the answers, which
-    /// [`CallContext::answer`](crate::tools::CallContext::answer) returns, and with `state`.
+    /// `questions` is an object with one request per key. Each request has a `method` (`elicitation/create`,
+    /// `sampling/createMessage` or `roots/list`) and `params`. The client repeats the call with `state` and with the
+    /// answers, which [`CallContext::answer`](crate::tools::CallContext::answer) then returns.
     ///
     /// ```
     /// use serde_json::json;
@@ -206,8 +206,8 @@ impl CallToolResult {
 
     /// Turns a request for further input (2026-07-28, multi round-trip requests) into a tool error, because clients
     /// that call `POST {prefix}/tools/{name}/call` cannot answer it. The `inputRequests` remain in the result. The
-    /// result is not a success, since the tool has done nothing yet. Servers should not send such requests here, since
-    /// these calls declare no capability to answer them.
+    /// result is not a success, since the tool has done nothing yet. By default, these calls declare no capability to
+    /// answer such a request, so servers should not send one.
     pub(crate) fn into_input_required(self) -> Self {
         let message = "The tool requires further input, which the explorer cannot provide. See `inputRequests` for \
                        the details.";

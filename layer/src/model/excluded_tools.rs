@@ -14,7 +14,7 @@ use std::borrow::Cow;
 
 use super::{ObjectWriter, RawJson, RawObject, Tool};
 
-/// The maximum number of excluded tools that are reported individually. A last entry counts all others.
+/// The maximum number of excluded tools that are reported individually. A last entry states the number of all others.
 const MAX_REPORTED: usize = 1_000;
 
 /// Maximum number of characters reported for a name or a reason. Longer strings are cut off and marked.

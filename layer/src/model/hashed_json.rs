@@ -7,11 +7,12 @@ use http::header;
 use crate::digest::etag;
 use crate::headers::{self, JSON};
 
-/// A JSON text with its response headers, so that a frequently sent text is hashed only once.
+/// A JSON text with its response headers. The headers include the text's hash, so a text that is sent often is hashed
+/// only once.
 #[derive(Clone, Debug)]
 pub(crate) struct HashedJson {
     pub(crate) text: Bytes,
-    /// All headers, with a hash of the text as the `ETag`. So responses with the same text must be interchangeable.
+    /// All headers. The `ETag` is a hash of the text, so responses with the same text must be interchangeable.
     pub(crate) headers: HeaderMap,
 }
 

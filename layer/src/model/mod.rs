@@ -1,7 +1,7 @@
 //! The MCP data that passes through the explorer: tools, call results, resources.
 //!
-//! All data is lossless. A server's JSON is kept as text and parsed one level deep, only where the explorer has to look
-//! inside: number digits, member order and unknown members arrive at the other end as their author wrote them. A setter
+//! No data is lost. A server's JSON is kept as text, and parsed one level deep only if the explorer has to look inside.
+//! Number digits, member order and unknown members therefore reach the recipient as their author wrote them. A setter
 //! replaces one member in place and leaves all others unchanged.
 //!
 //! - `raw_json`, `raw_object`: JSON as text, and an object parsed one level deep. Everything else is built on them.

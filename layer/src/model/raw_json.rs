@@ -36,8 +36,8 @@ use serde_json::value::RawValue;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RawJson(ByteString);
 
-/// Maximum number of array items or object members. A larger array or object counts as malformed. Parsed parts need
-/// more memory than their text, and MCP has no larger arrays or objects.
+/// Maximum number of array items or object members. A larger array or object counts as malformed. The limit exists
+/// because parsed parts need more memory than their text. MCP needs no larger arrays or objects.
 pub(crate) const MAX_PARTS: usize = 100_000;
 
 impl RawJson {

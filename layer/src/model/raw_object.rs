@@ -18,7 +18,7 @@ use super::raw_json::MAX_PARTS;
 /// member takes linear time in the member count, which [`MAX_PARTS`] bounds.
 ///
 /// Keys are compared after decoding: `"\u0061"` is the key `a`. JSON allows repeated keys, and parsers resolve them
-/// differently (RFC 8259, section 4). Here the last member counts, and all are passed on.
+/// differently (RFC 8259, section 4). Here the last member's value is used, and all members are passed on.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct RawObject {
     /// Keys, with their quotes and escapes, and values.
@@ -37,7 +37,8 @@ impl RawObject {
         Self::from_text(&ByteString::try_from(text).map_err(serde::de::Error::custom)?)
     }
 
-    /// Parses a complete document and separates the member `key` from it, an object or null, in one pass.
+    /// Parses a complete document in one pass, and separates the member `key` from all others. Its value must be an
+    /// object or null.
     pub(crate) fn from_bytes_without(text: Bytes, key: &str) -> Result<(Self, Option<Self>), serde_json::Error> {
         let document = ByteString::try_from(text).map_err(serde::de::Error::custom)?;
         let mut separated = None;
@@ -55,7 +56,7 @@ impl RawObject {
         deserializer.end().map(|()| object)
     }
 
-    /// Returns whether two members have the same key. Parsers differ in which member counts.
+    /// Returns whether two members have the same key. Parsers differ in which of the two they use.
     pub(crate) fn repeats_key(&self) -> bool {
         let mut keys: Vec<_> = self.members.iter().map(|(name, _)| decoded(name)).collect();
         keys.sort_unstable();
@@ -67,7 +68,7 @@ impl RawObject {
         Self { members: members.into_iter().map(|(key, value)| (RawJson::string(key), value)).collect() }
     }
 
-    /// Returns a member's value. If a key is repeated, its last value counts, as in JavaScript.
+    /// Returns a member's value. If the key is repeated, returns its last value, as in JavaScript.
     pub(crate) fn get(&self, key: &str) -> Option<&RawJson> {
         self.members.iter().rev().find(|(name, _)| is_key(name, key)).map(|(_, value)| value)
     }
@@ -83,7 +84,7 @@ impl RawObject {
     }
 
     /// Replaces a member in its position, or adds it at the end. If the key is repeated, replaces the last member,
-    /// because only that one counts.
+    /// which is the one that [`get`](Self::get) returns.
     pub(crate) fn set(&mut self, key: &str, value: RawJson) {
         match self.members.iter_mut().rev().find(|(name, _)| is_key(name, key)) {
             Some((_, old)) => *old = value,
@@ -144,7 +145,7 @@ fn is_key(name: &RawJson, key: &str) -> bool {
     let quoted = name.get();
     match quoted.len() - 2 {
         length if length > key.len() => quoted.contains('\\') && decoded(name) == key,
-        // A key with a backslash is escaped, so it decodes to another key.
+        // If `key` contains a backslash, the same text between quotes is an escape, which decodes to another key.
         length => length == key.len() && quoted[1..=length] == *key && !key.contains('\\'),
     }
 }
@@ -192,7 +193,7 @@ impl<'a> ObjectWriter<'a> {
         self.out.extend_from_slice(value);
     }
 
-    /// Writes a member whose value `write` appends as JSON.
+    /// Writes a member. `write` appends the member's value as JSON.
     pub(crate) fn member_with(&mut self, key: &'static str, write: impl FnOnce(&mut Vec<u8>)) {
         self.key(key);
         write(self.out);
@@ -226,7 +227,7 @@ impl<'a> ObjectWriter<'a> {
 }
 
 /// Collects an object's members as slices of `document`. The value of a member whose key matches `separate` is stored
-/// there instead. If that key is repeated, its last value counts.
+/// there instead. If that key is repeated, its last value is stored.
 struct Members<'d, 's> {
     document: &'d ByteString,
     separate: Option<(&'s str, &'s mut Option<RawObject>)>,

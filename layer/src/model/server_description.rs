@@ -1,5 +1,5 @@
-//! A server's description in `GET {prefix}/server`: its self-description, unchanged, and the MCP revision used to ask
-//! it.
+//! A server's description in `GET {prefix}/server`: its self-description, unchanged, and the MCP revision in which it
+//! was requested.
 
 use super::{ObjectWriter, RawJson, RawObject};
 
@@ -11,7 +11,7 @@ const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ServerDescription {
     pub(crate) protocol_version: Option<&'static str>,
-    /// The server's path and query for its clients, on the explorer's origin.
+    /// The path and query at which clients reach the server, on the explorer's origin.
     pub(crate) endpoint: Option<String>,
     server_info: Option<RawJson>,
     capabilities: Option<RawJson>,

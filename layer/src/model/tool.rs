@@ -224,8 +224,9 @@ impl Tool {
         );
     }
 
-    /// Appends `name` and `description`, which are always present, and then each member named in `keys` that the tool
-    /// has and that is not `null`. A missing input schema becomes `{}`, which allows every object.
+    /// Appends `name` and `description`, which are always present, and then the tool's members named in `keys`, except
+    /// `null` and empty annotations. An input schema is never omitted: `null` is kept, and a missing schema becomes
+    /// `{}`, which allows every object.
     fn write_members(&self, out: &mut Vec<u8>, keys: &[&'static str]) {
         let empty = RawJson::literal(r#""""#);
         let name = self.get("name").expect("every tool has a name");

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, RawJson, Tool};
 
-/// The memory in bytes that each list needs besides its text, so that many small lists fill a cache, too.
+/// The memory in bytes that each list needs besides its text. It is counted so that many small lists fill a cache, too.
 const PER_LIST: usize = 4096;
 
 /// The memory for a list, as a multiple of its text: the text itself, and about three times as much for the data
@@ -190,7 +190,7 @@ impl ToolList {
         builder.build(self.0.excluded.clone(), self.0.size / DERIVED)
     }
 
-    /// Returns the estimated memory in bytes. For a list in code, the strings do not count.
+    /// Returns the estimated memory in bytes. For a list in code, the strings are not included.
     pub(crate) fn size(&self) -> usize {
         self.0.size
     }

@@ -4,8 +4,8 @@
 //! McpUi ──▶ traffic ──▶ uis ──▶ Innermost ──▶ inner service
 //! ```
 //!
-//! Both services are always present, so that a service's types do not depend on its settings. An unused service costs
-//! one comparison per request. In a build without its feature, it is not compiled.
+//! Both services are always present, so that types do not depend on settings. An unused service costs one comparison
+//! per request. In a build without its feature, a stand-in takes its place.
 
 #[cfg(not(all(feature = "traffic", feature = "uis")))]
 mod absent;

@@ -129,8 +129,8 @@ enum Side {
 }
 
 impl Observer {
-    /// Enters the request's span while the inner service produces the response. The inner service reads the request in
-    /// its own spans.
+    /// Enters the request's span if this is a response body, which the inner service produces while it is polled.
+    /// Returns `None` for a request body, which the inner service polls in its own spans.
     fn enter(&self) -> Option<Entered<'_>> {
         let is_response = matches!(self.side, Side::Response(_) | Side::Events);
         is_response.then(|| self.exchange.span.enter())

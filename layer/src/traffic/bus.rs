@@ -35,8 +35,8 @@ use futures_util::stream::BoxStream;
 pub trait TrafficBus: Send + Sync + 'static {
     /// Sends a record to all replicas. It does not matter whether this replica also receives it.
     ///
-    /// Must not block, since other messages cannot be read meanwhile. A bus that cannot accept a record drops it, and
-    /// counts it for the log.
+    /// Must not block, since other messages cannot be read meanwhile. A bus that cannot accept a record should drop
+    /// it, and log the number of dropped records.
     fn publish(&self, record: Bytes);
 
     /// Returns all replicas' records from now on.

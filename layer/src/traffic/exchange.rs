@@ -106,8 +106,8 @@ impl ResponseHead {
 }
 
 impl Learned {
-    /// Returns whether a message is the client's first request or notification, or the first response. A batch has more
-    /// messages.
+    /// Returns whether a message is the client's first request or notification, or the server's first response. A batch
+    /// can contain further ones.
     pub(super) fn is_first(&self, from: From, kind: Kind) -> bool {
         match kind {
             Kind::Request | Kind::Notification => from == From::Client && !self.is_named,

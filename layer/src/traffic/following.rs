@@ -1,4 +1,4 @@
-//! The background task that follows other replicas' records, through bus outages.
+//! The background task that follows other replicas' records, and subscribes again after a bus outage.
 
 use std::future::poll_fn;
 use std::sync::atomic::Ordering;

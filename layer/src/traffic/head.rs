@@ -1,5 +1,5 @@
-//! The request and response headers that are kept: those defined by MCP, and some that describe the content. Session
-//! ids and credentials are not kept.
+//! The request and response headers that are kept: those defined by MCP, and some common ones such as `User-Agent`.
+//! Session ids and credentials are not kept.
 
 use std::borrow::Cow;
 
@@ -81,8 +81,8 @@ impl Headers {
     }
 }
 
-/// Returns whether MCP defines a header, or the header describes the content. Other headers may hold secrets, such as a
-/// gateway's `Mcp-Api-Key`.
+/// Returns whether a header is kept: one defined by MCP, or a common one such as `User-Agent`. Other headers may hold
+/// secrets, such as a gateway's `Mcp-Api-Key`.
 fn is_kept(name: &str, value: &[u8]) -> bool {
     let is_known = matches!(
         name,
@@ -101,8 +101,7 @@ fn is_kept(name: &str, value: &[u8]) -> bool {
     (is_known || is_defined) && value.len() <= VALUE_BYTES
 }
 
-/// Returns whether a value looks like an MCP revision, such as `2026-07-28`. It is shown even where other headers are
-/// not.
+/// Returns whether a value looks like an MCP revision, such as `2026-07-28`.
 fn is_revision(value: &[u8]) -> bool {
     let begins = value.first().is_some_and(u8::is_ascii_digit) || value.starts_with(b"DRAFT");
     begins && value.len() <= 24 && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')

@@ -22,7 +22,7 @@ pub(super) const TEXT_BYTES: usize = 1024;
 /// dropped, and a client with a longer name is omitted.
 const CLIENT_BYTES: usize = 200;
 
-/// The `_meta` members where a client describes itself (2026-07-28, "Lifecycle").
+/// The `_meta` members in which a client describes itself (2026-07-28, "Lifecycle").
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 

@@ -11,13 +11,13 @@ use crate::budget::{Budget, Reservation};
 use crate::setting::SettingNames;
 
 /// Maximum number of tapped but unread bytes in all exchanges together, and separately of bytes in unfinished events.
-/// When full, messages are counted, but not kept.
+/// Messages above that limit are counted, but not kept.
 const BYTES: usize = 8 * 1024 * 1024;
 
 /// Maximum number of waiting taps. Additional taps are dropped, and a record states their number.
 const TAPS: usize = 20_000;
 
-/// Maximum number of separate parts of a body. When reached, the parts are joined, because each has a cost.
+/// Maximum number of separate parts of a body. When it is reached, the parts are joined, because each part has a cost.
 const PARTS: usize = 256;
 
 /// A tapped body or message.

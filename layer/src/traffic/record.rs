@@ -170,7 +170,7 @@ impl Content {
         Subject { kind, method: method.map(Into::into), name: name.map(Into::into), id: summary.id.as_ref() }
     }
 
-    /// Writes the message, or the reason if it is missing.
+    /// Writes the message, or why it was not kept. Writes nothing for an exchange without messages.
     pub(super) fn write(&self, object: &mut ObjectWriter<'_>) {
         match self {
             Self::Message { raw, redacted, .. } => {

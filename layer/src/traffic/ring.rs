@@ -14,8 +14,8 @@ use super::exchange::Instant;
 /// The bytes that a record takes besides its text.
 const OVERHEAD: usize = 64;
 
-/// Maximum number of bytes that a reader gets at once, apart from the record that exceeds it. The rest follows in the
-/// next batch.
+/// The size in bytes at which a batch for a reader ends. The record that reaches it is still included, and all later
+/// records follow in the next batch.
 const BATCH_BYTES: usize = 256 * 1024;
 
 /// The divisor for the share of the store that is guaranteed to the explorer's own records. Above that share, they are

@@ -103,10 +103,11 @@ impl TrafficSettings {
     /// `/params/arguments/iban`.
     ///
     /// These members are always redacted: those whose names contain a long word such as `password`, `credential` or
-    /// `apikey`; those with a whole word such as `pin`, `auth` or `cookie`, also in the plural; and those that end with
-    /// `token` or `authorization`, except for `progressToken`. The same holds for JSON in strings, and for URLs and
-    /// well-known token formats in strings: `docs/traffic.md` has the rules. Only headers defined by MCP, and some that
-    /// describe the content, are kept; session ids and credentials are replaced by hashes.
+    /// `apikey`; those with a whole word such as `pin`, `auth` or `cookie`, also in the plural; and those with a word
+    /// that ends with `token` or `authorization`, except for harmless names such as `progressToken`. The same holds for
+    /// JSON in strings, and for URLs and well-known token formats in strings: `docs/traffic.md` has the rules. Only
+    /// headers defined by MCP, and some common ones such as `User-Agent`, are kept; session ids and credentials are
+    /// replaced by hashes.
     pub fn secrets<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.secrets.add(names);
         self

@@ -12,8 +12,9 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 
 /// The handler for one tool, as [`Tools::tool`](crate::Tools::tool) takes it.
 ///
-/// A handler is an async function. It takes the tool's arguments as a type that implements `serde::Deserialize`. Up to
-/// four values from the call may come before them, or stand alone: see [`FromToolCall`](crate::tools::FromToolCall).
+/// A handler is an async function. It takes the tool's arguments as a type that implements `serde::Deserialize`. Before
+/// them, or instead of them, it can take up to four values from the call: see
+/// [`FromToolCall`](crate::tools::FromToolCall).
 ///
 /// ```
 /// use serde::Deserialize;
@@ -41,7 +42,7 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 ///
 /// The result is any type that implements [`IntoCallToolResult`]: a string, a [`CallToolResult`],
 /// [`Structured`](crate::tools::Structured) data, or a `Result` with one of these. A [`tower_service::Service`] from
-/// [`ToolCall`] to [`CallToolResult`] is a handler, too. The compiler infers the marker.
+/// [`ToolCall`] to [`CallToolResult`] is a handler, too. The compiler infers `Marker`, which tells these forms apart.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a handler of a tool",
     label = "not a handler of a tool",

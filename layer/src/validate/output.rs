@@ -7,7 +7,8 @@ use super::{Validators, Violation};
 use crate::model::{RawJson, RawObject};
 
 impl Validators {
-    /// Returns the verdict on a result, in the endpoint's form. Its paths lead into `structuredContent`.
+    /// Returns the verdict on a result, in the same form as the `validate` endpoint. The paths in the verdict lead into
+    /// `structuredContent`.
     ///
     /// Returns `None` if there is nothing to check: the tool declares no `outputSchema`, or the result is an error or a
     /// request for further input, which need no structured content.

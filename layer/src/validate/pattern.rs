@@ -40,9 +40,8 @@ const BACKTRACKING_TEXTS: usize = 16 * 1024;
 /// Maximum number of backtracking steps in one match. A value that needs more is not checked.
 const BACKTRACKING_STEPS: usize = 100_000;
 
-/// Maximum sum of squared lengths for all strings that backtracking patterns are matched against in one validation. A
-/// value that exceeds it is not checked. A pattern that scans the string from every position takes two nanoseconds per
-/// unit.
+/// Maximum sum of the squared lengths of all strings that backtracking patterns are matched against in one validation.
+/// A value that needs more is not checked. A pattern that scans a string from every position takes 2 ns × length².
 const BACKTRACKING_SQUARES: usize = 40_000_000;
 
 /// Maximum number of characters to show from a pattern in an error. Longer patterns are cut off.

@@ -1,7 +1,7 @@
 //! Errors for a union (`anyOf`, `oneOf`) where no branch fits.
 //!
 //! Errors from the branch that was most likely meant are more useful than the fact that no branch fits. If the value
-//! does not distinguish the branches, one message lists what each branch expects.
+//! does not show which branch was meant, one message lists what each branch expects.
 
 use std::fmt;
 

@@ -46,7 +46,7 @@ type Compiled = Result<Checker, String>;
 /// A compiled schema with its validation bounds.
 struct Checker {
     validator: Validator,
-    /// The validator that also checks `format`, if the schema uses it. It is compiled for the first result.
+    /// The validator that also checks `format`, if the schema uses it. It is compiled when the first result is checked.
     strict: OnceLock<Option<Validator>>,
     patterns: Patterns,
     bounds: Bounds,
@@ -160,7 +160,8 @@ impl Validators {
 }
 
 impl Checker {
-    /// Compiles a schema. References to other documents are not followed, and `format` is an annotation.
+    /// Compiles a schema. References to other documents are not followed, and `format` is only an annotation, which is
+    /// not checked.
     ///
     /// # Errors
     ///
@@ -242,7 +243,7 @@ fn build(schema: &Value, patterns: &Patterns, checks_formats: bool) -> Result<Va
     let patterns = patterns.clone();
     jsonschema::options()
         .should_validate_formats(checks_formats)
-        // Accepts every string, since the built-in check would compile the expression.
+        // Accepts every string as a regular expression, because the built-in check would compile it.
         .with_format("regex", |_: &str| true)
         .with_keyword("pattern", move |_, pattern, _| patterns.keyword(pattern))
         .with_keyword("uniqueItems", |_, value, _| unique_items::keyword(value))

@@ -92,7 +92,7 @@ fn named(steps: &[Ended], note: fn(&Verdict) -> Option<String>) -> Vec<String> {
     tests(steps).filter_map(line).collect()
 }
 
-/// Returns the totals for all steps, in a form that programs reading test output recognize.
+/// Returns the totals for all steps, in a form known to programs that read test output.
 fn closing_line(steps: &[Ended]) -> String {
     let mut sums = [0; 4];
     for step in steps {

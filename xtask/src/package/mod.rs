@@ -49,8 +49,7 @@ pub(crate) enum Build {
     Tests,
 }
 
-/// Builds the program, the wheel and the npm packages, with a list of their contents and checksums, and prints the
-/// sizes.
+/// Builds the program, the wheel and the npm packages, with an SBOM and checksums, and prints the sizes.
 pub(crate) fn build(build: Build) -> TaskResult<Packages> {
     let platform = Platform::of_this_machine()?;
     needs::install(&[Need::Node, Need::Venv])?;

@@ -107,7 +107,7 @@ impl Guard {
         is_valid.then(|| answer["scope"].as_str().unwrap_or_default().split(' ').map(str::to_owned).collect())
     }
 
-    /// Asks for a token (RFC 9728, section 5.1).
+    /// Returns a response that asks the client for a token (RFC 9728, section 5.1).
     fn challenge(&self, status: StatusCode, parameters: &str) -> Response {
         let metadata = format!("{}/.well-known/oauth-protected-resource/mcp", self.address);
         let challenge = format!("Bearer resource_metadata=\"{metadata}\"{parameters}");

@@ -11,7 +11,7 @@ async fn main() -> std::io::Result<()> {
         Router::new().route("/", get(|| async { "the app's own response" })).nest_service("/mcp", example_axum::mcp());
 
     // The layer wraps the whole router. `Router::layer` would wrap each route separately, and the explorer, wrapped
-    // around the fallback, could not reach /mcp: see `handed-over` for that.
+    // around the fallback, could not reach /mcp. The example `handed-over` shows how to use `Router::layer`.
     let config = McpUiConfig::new().title("Greeter").execution(Execution::all());
     let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).service(router);
 

@@ -1,4 +1,4 @@
-//! VS Code inputs. The user is asked for each of them once, in the terminal.
+//! The `inputs` in a VS Code file: values that the user is asked for, each once, in the terminal.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
@@ -67,7 +67,7 @@ impl Asker for Terminal {
     }
 }
 
-/// Reads the list of inputs. Skips types other than `promptString` and `pickString`, which run in the editor.
+/// Reads the inputs with the types `promptString` and `pickString`. Skips all others, which run in the editor.
 pub(super) fn parse(document: Document<'_>, value: &Value<'_>) -> Result<Vec<Input>, Failure> {
     let wrong = |at: &Value<'_>| document.failure(at.range().start, "`inputs` must be a list of objects with an `id`.");
     let list = value.as_array().ok_or_else(|| wrong(value))?;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::inputs::Answers;
 
-/// The unprefixed variables that a file may use.
+/// The variables without a prefix, such as `env:`, that a file may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Syntax {
     /// `${NAME}` and `${NAME:-default}` are environment variables, as in Claude Code's files.

@@ -29,7 +29,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 pub(super) struct ConsoleStream {
     console: Console,
     server: StdioServer,
-    /// The second process, if there can be one.
+    /// The second process, for the newest MCP revision, if there can be one.
     newest: Option<StdioOnDemand>,
     states: ProcessStates,
     /// The state last sent to the page, and the time of the last event.
@@ -141,7 +141,7 @@ fn state_json(state: &ProcessState) -> Value {
             json!({ "state": "ready", "since": milliseconds(*since), "pid": process })
         }
         ProcessState::Down(exit) => {
-            // The page counts down from now, by its own clock.
+            // The remaining time, because the page counts down from now, by its own clock.
             let restarts_in = exit.restarts_in.map(|delay| {
                 let passed = exit.time.elapsed().unwrap_or_default();
                 u64::try_from(delay.saturating_sub(passed).as_millis()).unwrap_or(u64::MAX)

@@ -56,7 +56,7 @@ impl Examination {
                 examine_command(command, options.stdio(), call_timeout, on_step).await;
             }
             Target::Url { url, headers, sign_in, .. } => {
-                // A server with a credentials header has no sign-in yet.
+                // There is no sign-in yet if the user gave a header with credentials.
                 let made = || sign_in.authorizer(&url, Visitor::Nobody, false).map(Arc::new);
                 let authorizer = match self.authorizer.clone().map_or_else(made, Ok) {
                     Ok(authorizer) => authorizer,

@@ -32,7 +32,7 @@ const EXAMINATIONS: usize = 1;
 pub(super) struct HostEndpoints {
     /// The process, unless the server is at a URL.
     process: Option<StdioServer>,
-    /// The second process, if there can be one.
+    /// The second process, for the newest MCP revision, if there can be one.
     newest: Option<StdioOnDemand>,
     /// The sign-in, if the server is at a URL.
     authorizer: Option<Arc<Authorizer>>,
@@ -171,7 +171,7 @@ fn foreign<B>(request: &Request<B>) -> Option<Response<ServerBody>> {
     refusal.map(|_| response::error(StatusCode::FORBIDDEN, text))
 }
 
-/// Returns a refusal if the page did not send the request, or if it has another method.
+/// Returns a refusal if the page did not send the request, or if the request has another method.
 fn refused<B>(request: &Request<B>, method: &Method) -> Option<Response<ServerBody>> {
     let foreign = foreign(request);
     if foreign.is_some() || request.method() == method {

@@ -14,7 +14,7 @@ const ENDPOINT: &str = "/mcp";
 /// The server list, which the index page loads.
 pub(super) const LIST: &str = "/servers";
 
-/// The path for getting a page's tokens: alone for the index page, otherwise after a server's base path.
+/// The path for getting a page's tokens: after the server's base path, or without a base path for the index page.
 const START: &str = "/start";
 
 /// The path for restarting a server's process, after the server's base path.

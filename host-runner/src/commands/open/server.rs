@@ -227,7 +227,7 @@ impl Running {
         response.map(BodyExt::boxed_unsync)
     }
 
-    /// Tells the explorer when another process has replaced the known one.
+    /// Tells the explorer if the process whose lists it knows is no longer the running one.
     fn notice_restart(&self) {
         let Backend::Stdio(process) = self.eras.shared() else { return };
         let since = match process.state() {
@@ -257,7 +257,7 @@ where
 }
 
 impl Idle {
-    /// The response to a request for an idle server. It is public, so only the index page gives the reason.
+    /// The response to a request for an idle server. Anybody can get it, so only the index page gives the reason.
     fn response(&self) -> Response<ServerBody> {
         let text = match self {
             Self::Disabled => "This server is disabled in the configuration file.",

@@ -1,4 +1,4 @@
-//! The servers in a configuration file, each below its name, with an index page.
+//! The servers in a configuration file, each at a path that starts with its name, and an index page.
 
 use std::pin::pin;
 use std::sync::Arc;

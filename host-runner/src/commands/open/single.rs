@@ -70,7 +70,7 @@ impl OpenArgs {
                 let tokens = (!self.no_token).then(|| Tokens::new(&page));
                 let guard = Guard::new(&self.allow_host, tokens.clone()).sharing_uis(self.uis.are_for_others());
                 let config = uis.shown(self.config(&target.history_key(), &routes.explorer(0), &options)?)?;
-                // If no file gives a name, the title is the server's own name, beside the opened target.
+                // If no file gives a name, the title is the server's own name, and the footer shows the opened target.
                 let (shown, config) = match name {
                     Some(name) => (name.to_owned(), config.title(name)),
                     None => (target.name(), config.project(target.name(), None)),

@@ -1,4 +1,4 @@
-//! Agents that start their servers through `mcp-ui wrap`: in the terminal, and in the servers' recordings.
+//! Shows agents that start their servers through `mcp-ui wrap`: in the terminal, and in the servers' recordings.
 
 use mcp_ui_host::wrap::{Direction, Event, Listener, Message, Outcome, Session, Sessions};
 use tower_mcp_ui::traffic::StdioMessage;
@@ -8,7 +8,7 @@ use super::traffic::Recorded;
 /// Maximum number of records to read at once. The rest follows in later reads.
 const RECORDS: usize = 256;
 
-/// Stores messages from the agents' shims, prints a line when a session starts or ends, and records the messages.
+/// Receives messages from the agents' shims, prints a line when a session starts or ends, and records the messages.
 pub(super) async fn follow(servers: Vec<Recorded>) {
     let sessions = Sessions::new();
     let listener = match Listener::bind().await {

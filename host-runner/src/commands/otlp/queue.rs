@@ -60,7 +60,7 @@ impl Queue {
         self.changed.notify_one();
     }
 
-    /// Counts spans that were never queued or could not be delivered as lost.
+    /// Adds spans that were never queued or could not be delivered to the number of lost ones.
     pub(super) fn lose(&self, count: u64) {
         self.state.lock().lost += count;
     }

@@ -69,7 +69,8 @@ struct Meta {
     traceparent: Option<String>,
 }
 
-/// The result members that name the server: in an `initialize` result, or in the stateless revision in any result.
+/// The result members that name the server. They are in `initialize` results, and in the stateless revision in all
+/// results.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Introduction {

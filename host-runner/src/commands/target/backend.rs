@@ -26,7 +26,7 @@ pub(crate) struct StartOptions {
     pub(crate) init_timeout: Duration,
     /// The visitor who signs in if a server at a URL demands it.
     pub(crate) visitor: Visitor,
-    /// The requests that are answered when a command's server sends them.
+    /// The server's requests that are answered, if a command starts the server.
     pub(crate) questions: Questions,
 }
 
@@ -56,7 +56,7 @@ impl Backend {
             Target::Command(command) => Ok(Self::Stdio(StdioServer::start(command.clone(), options.stdio()))),
             Target::Url { url, headers, sign_in, .. } => {
                 let server = HttpServer::new(url)?.headers(headers.clone());
-                // Given credentials replace a sign-in.
+                // A header with credentials replaces the sign-in.
                 let server = if headers.contains_key(header::AUTHORIZATION) {
                     server
                 } else {
@@ -82,7 +82,8 @@ impl Backend {
         }
     }
 
-    /// Restarts a process that has exited, and waits until it is ready. The next request reports a failure.
+    /// Restarts a process that has exited, and waits until it is ready. If the restart fails, the next request reports
+    /// it.
     pub(crate) async fn revive(&self) {
         if let Self::Stdio(server) = self
             && server.ready().await.is_err()

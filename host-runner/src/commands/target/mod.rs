@@ -1,5 +1,5 @@
-//! The MCP server that a command uses: its description, its start, and the check that it is reachable. A process can
-//! have any number of servers.
+//! The MCP server that a command uses: its description, its start, and the check that it is reachable. One run of
+//! `mcp-ui` can use any number of servers.
 
 mod args;
 mod backend;

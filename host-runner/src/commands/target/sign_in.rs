@@ -30,7 +30,7 @@ impl SignInArgs {
     /// Creates the sign-in at a server. If `keeps` is true, its grant is saved in the user's file.
     pub(crate) fn authorizer(&self, url: &http::Uri, visitor: Visitor, keeps: bool) -> Result<Authorizer, Failure> {
         let endpoint = Url::parse(&url.to_string())?;
-        // Replaced later with the listener's redirect URI.
+        // The second URL is replaced later with the listener's redirect URI.
         let mut settings = Settings::new(endpoint.clone(), endpoint);
         let secret = variable("MCP_UI_CLIENT_SECRET").map(Secret::new);
         let key = variable("MCP_UI_CLIENT_KEY").map(Secret::new);

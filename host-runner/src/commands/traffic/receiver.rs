@@ -93,7 +93,7 @@ impl Spans {
     async fn take(&self, format: Format, request: Request<Incoming>) -> Result<(), Refusal> {
         let (head, body) = request.into_parts();
         let body = self.room.read(body, body::MAX_BODY).await.map_err(|error| (error.status(), error.to_string()))?;
-        // Only a complete body takes a turn, so that slow senders hold up nobody.
+        // Waits for its turn only now that the body is complete, so that slow senders hold up nobody.
         let turn = Arc::clone(&self.turns).acquire_owned().await.expect("the semaphore is never closed");
         let traffic = self.traffic.clone();
         let reading = tokio::task::spawn_blocking(move || {

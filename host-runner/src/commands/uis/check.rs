@@ -18,7 +18,7 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Prints a line for each story, and for each part that does not fit.
+    /// Prints a line for each story, and for each part that does not fit the UI's schema.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let catalog = UiCatalog::from_dir(&self.folder).map_err(|error| Failure::new(error.to_string()))?;
         let verdicts = catalog.check_stories();
@@ -36,7 +36,7 @@ impl CheckArgs {
     }
 }
 
-/// Returns a line for each story, and for each part that does not fit.
+/// Returns a line for each story, and for each part that does not fit the UI's schema.
 fn report(verdicts: &[StoryVerdict]) -> String {
     let lines = verdicts.iter().flat_map(|StoryVerdict { ui, story, violations, .. }| {
         let mark = if violations.is_empty() { "ok   " } else { "wrong" };

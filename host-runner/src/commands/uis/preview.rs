@@ -108,7 +108,7 @@ impl PreviewArgs {
     ///
     /// # Errors
     ///
-    /// If a file is missing or malformed. The error is a sentence with the reason.
+    /// Fails if a file is missing or malformed. The error is a sentence with the reason.
     fn read(&self) -> Result<UiCatalog, String> {
         let html = if self.path.is_dir() { self.path.join("ui.html") } else { self.path.clone() };
         let settings = html.with_file_name("ui.json");

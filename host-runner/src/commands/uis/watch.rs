@@ -7,7 +7,7 @@ use tower_mcp_ui::uis::UiCatalog;
 
 use crate::commands::harmless::harmless;
 
-/// Time between two checks. Reading the files is cheap, and works in every file system.
+/// Time between two checks. Reading the files is cheap and, unlike change notifications, works in every file system.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Replaces the UIs when their files have changed. Reports unusable files once, and keeps the old UIs. Never ends.
@@ -36,7 +36,8 @@ pub(super) async fn follow(read: impl Fn() -> Result<UiCatalog, String> + Send +
     }
 }
 
-/// Returns a catalog's entire content. A catalog from files has no functions.
+/// Returns a catalog's entire content. Only UIs that derive their data in code would make this fail, and UIs from files
+/// cannot do so.
 fn text(catalog: &UiCatalog) -> String {
     catalog.to_bundle().map(|bundle| bundle.get().to_owned()).unwrap_or_default()
 }

@@ -121,7 +121,7 @@ fn print_content(result: &Value) -> Result<(), Failure> {
     }
 }
 
-/// The failure for a tool that the explorer does not call.
+/// The failure for a tool that is invalid, or that the server does not list.
 async fn unknown(client: &Client, name: &str) -> Result<Failure, Failure> {
     let excluded = client.excluded_tools().await?;
     let excluded = excluded.as_array().into_iter().flatten().find(|tool| tool["name"] == name);

@@ -116,7 +116,7 @@ impl Client {
         Ok(server["excludedTools"].clone())
     }
 
-    /// Returns the arguments' violations of a tool's input schema.
+    /// Returns the parts of the arguments that violate a tool's input schema.
     pub(super) async fn violations(&self, tool: &str, arguments: &RawValue) -> Result<Vec<Violation>, Failure> {
         #[derive(Deserialize)]
         struct Verdict {

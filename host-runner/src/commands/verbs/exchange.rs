@@ -53,7 +53,7 @@ pub(super) async fn request(
         for (key, question) in envelope.input_requests {
             match answers.answer(&question.method, &question.params) {
                 Answer::Result(result) => responses.insert(key, result),
-                // This revision has no form for a refusal.
+                // MCP 2026-07-28 specifies no way to refuse such a question.
                 Answer::Refused(why) => return Err(Failure::unanswered(why)),
             };
         }
@@ -95,7 +95,7 @@ async fn one_round(
     }
 }
 
-/// Returns the pause before a request without questions is resent.
+/// Returns the pause before a request is resent if the server asked for input, but sent no questions.
 fn pause(round: u32) -> Duration {
     Duration::from_secs(1 << round.min(5)).min(MAX_PAUSE)
 }

@@ -28,7 +28,7 @@ impl std::str::FromStr for Given {
 ///
 /// # Errors
 ///
-/// If a required field has no answer, or an answer does not fit its field. The error is a sentence.
+/// Fails if a required field has no answer, or an answer does not fit its field. The error is a sentence.
 pub(super) fn fill_in(schema: &Value, given: &[Given]) -> Result<Map<String, Value>, String> {
     let mut content = Map::new();
     let fields = schema["properties"].as_object();

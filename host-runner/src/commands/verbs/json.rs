@@ -33,7 +33,7 @@ pub(super) fn sorted_text(value: &Value) -> String {
     format!("{:#}\n", sorted(value))
 }
 
-/// Sorts the keys, in whatever order `serde_json` keeps its maps.
+/// Sorts the keys, because `serde_json` keeps them unsorted if any crate enables its feature `preserve_order`.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 8;
 /// Maximum number of schemas examined for one argument. The rest is ignored.
 const MAX_SCHEMAS: usize = 1000;
 
-/// One argument's schema, within the root schema for its references.
+/// One argument's schema, and the root schema, which its references point into.
 #[derive(Clone, Copy)]
 pub(super) struct Property<'s> {
     root: &'s Value,
@@ -30,7 +30,7 @@ impl<'s> Property<'s> {
     ///
     /// # Errors
     ///
-    /// If the schema requires something else. The error says what the schema requires.
+    /// Fails if the schema requires something else. The error says what the schema requires.
     pub(super) fn convert(&self, text: &str) -> Result<Box<RawValue>, String> {
         let types = self.types();
         if types.is_empty() || types.contains("string") {

@@ -21,7 +21,7 @@ use super::posts;
 use crate::connect::ServerBody;
 use crate::upstream::{HttpServer, redirect};
 
-/// The task that keeps the connection.
+/// The task that maintains the connection.
 pub(super) struct Connection {
     pub(super) http: HttpServer,
     pub(super) init_timeout: Duration,

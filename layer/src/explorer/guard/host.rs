@@ -18,8 +18,8 @@ use crate::setting::Setting;
 
 /// Refuses a request with 421 if its host is not one of the explorer's (DNS rebinding).
 ///
-/// Reading resources and signing in are guarded as strictly as calling tools. A request without a host does not come
-/// from a browser, so it passes.
+/// Reading resources, viewing traffic and signing in are guarded as strictly as calling tools. A request without a host
+/// does not come from a browser, so it passes.
 pub(in crate::explorer) fn check_host(
     config: &McpUiConfig,
     request: &Parts,

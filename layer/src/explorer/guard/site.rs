@@ -24,8 +24,8 @@ pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> 
         return Ok(());
     }
     let same_site = match site.map(HeaderValue::as_bytes) {
-        // Web pages cannot set this header, so it is decisive. If the origin differs from the request's authority all
-        // the same, a proxy has replaced the host.
+        // Web pages cannot set this header, so it is decisive. If the origin still differs from the request's
+        // authority, a proxy has replaced the host.
         Some(b"same-origin" | b"none") => true,
         Some(_) => false,
         None if origin.is_none() => true,

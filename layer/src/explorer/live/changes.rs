@@ -28,17 +28,17 @@ const MAX_FOLLOWED: usize = 100;
 /// The time after a catalog change during which other changes join the same event.
 const GATHERED: Duration = Duration::from_millis(200);
 
-/// The polling interval for the catalog where changes cannot be awaited.
+/// The polling interval for the catalog on runtimes where one request cannot wake another.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The number of polls before a comment.
+/// The number of polls without a change, after which a comment is sent.
 const LOOKS: u32 = 15;
 
 /// Handles `GET {prefix}/events?resource={uri}&task={id}`. Both parameters are optional and may be repeated.
 ///
 /// The response is an event stream like that for a live request, and stays open until either side closes it. Its first
-/// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), even for servers with older
-/// revisions. The message contains the part of the subscription that the server honors.
+/// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), even if the server uses an
+/// older revision. The message contains the part of the subscription that the server honors.
 ///
 /// With a UI catalog, the stream also has an event `uis` after catalog changes. `GET {prefix}/uis` then returns the
 /// new state.

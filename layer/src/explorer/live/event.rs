@@ -82,7 +82,7 @@ fn failed(status: StatusCode, message: &str, challenge: Option<&str>) -> Bytes {
     end_with("error", &error.to_string())
 }
 
-/// Serializes a server request with its reception, such as the reason for declining it.
+/// Serializes a server request with its handling: the reason for declining it, or the token for the user's answer.
 fn request(message: &RawJson, reception: &Reception) -> RawJson {
     let mut out = Vec::with_capacity(message.get().len() + 32);
     let mut object = ObjectWriter::begin(&mut out);

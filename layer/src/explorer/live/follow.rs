@@ -1,4 +1,4 @@
-//! One live request's events: with comments while the server is silent, and with an end if it is silent for too long.
+//! One live request's events, with comments while the server is silent, and an error if it is silent for too long.
 
 use std::sync::Arc;
 use std::time::Duration;

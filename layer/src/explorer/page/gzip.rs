@@ -15,7 +15,7 @@ const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 /// The size in bytes of a full uncompressed DEFLATE block.
 const STORED: usize = 0xffff;
 
-/// Assembles the gzip member. The last part must be an asset, because assets can end the stream.
+/// Assembles the gzip member. The last part must be an asset, because only an asset can end the stream.
 ///
 /// ```text
 /// header | DEFLATE of an asset | stored block of a value | … | DEFLATE of the last asset | CRC-32 | length

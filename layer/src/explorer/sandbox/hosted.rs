@@ -43,7 +43,7 @@ pub(in crate::explorer) fn runtime(explorer: &Explorer, request: &Parts) -> Endp
     Ok(shared(explorer, script, &request.headers))
 }
 
-/// Responds with content that documents from any origin may load, since it holds no data.
+/// Responds with a UI or a script. Pages from any origin may load it, since it contains no tool data.
 fn shared(
     explorer: &Explorer,
     mut representation: Conditional,

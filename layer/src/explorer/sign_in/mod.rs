@@ -73,7 +73,7 @@ pub(super) struct Desk {
 struct Begin {
     /// The page's URL.
     page: String,
-    /// The `WWW-Authenticate` header where the MCP server asked for a token.
+    /// The `WWW-Authenticate` header with which the MCP server asked for a token.
     challenge: Option<String>,
     /// The current grant, whose scopes are kept if the server asks for more.
     grant: Option<String>,
@@ -236,7 +236,7 @@ impl Session<'_> {
         }
     }
 
-    /// Revokes the grants. Only a failure for the first grant counts: all others were replaced, and may have expired.
+    /// Revokes the grants. Reports a failure only for the first grant: all others were replaced, and may have expired.
     async fn sign_out(&self, SignOut { grants }: SignOut) -> Value {
         let revoked = join_all(grants.iter().take(MAX_GRANTS).map(|text| self.revoke(text))).await;
         match revoked.into_iter().next() {

@@ -53,8 +53,8 @@ impl Answers {
         self.sealer.is_some()
     }
 
-    /// Decides about a server's request. `ping` is answered here. Any other request is passed to the caller if the
-    /// caller follows the call and has declared the capability to answer.
+    /// Decides how to handle a server's request. `ping` is answered here. Any other request is passed to the caller if
+    /// the caller follows the call and has declared the capability to answer.
     pub(super) fn receive(
         &self,
         session: &Session,
@@ -82,7 +82,7 @@ impl Answers {
         }
     }
 
-    /// Opens a token, which must be this caller's.
+    /// Opens a token, which must have been issued for this caller and this endpoint.
     fn open(&self, token: &str, connection: &Connection, endpoint: &str) -> Result<Question, AnswerError> {
         let opened = self.sealer.as_ref().and_then(|sealer| sealer.open(token)).ok_or(AnswerError::Forged)?;
         let question: Question = serde_json::from_slice(&opened).map_err(|_| AnswerError::Forged)?;
@@ -98,8 +98,8 @@ impl Answers {
         Ok(question)
     }
 
-    /// Sends the answer to a server's question, which the token identifies. If the server cannot be reached, the token
-    /// can be used again, and the failure is the inner error.
+    /// Sends the answer to a server's question, which the token identifies. If the server cannot be reached or refuses
+    /// the answer, the inner result is the error, and the token can be used again.
     pub(super) async fn send(
         &self,
         answer: &Answer,

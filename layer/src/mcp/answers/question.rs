@@ -1,4 +1,4 @@
-//! A token's content: the parts of a server's question that its answer needs.
+//! A token's content: the parts of a server's question that are needed to send the answer.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -1,5 +1,5 @@
-//! Answers that never reach the call that asked. A server in an older revision without sessions treats each message
-//! independently: it accepts the answer, but the call waits for it forever.
+//! Answers that never reach the call in which the server asked. A server that uses an older revision, but no session
+//! ids, treats each message independently: it accepts the answer, but the call waits for that answer forever.
 
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -16,8 +16,8 @@ use crate::runtime::Background;
 /// timeout.
 const CALLERS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 
-/// Maximum number of pauses without a message after an answer, after which the call fails. A server that has received
-/// the answer sends something within that time.
+/// The number of pauses after an answer for which the server may stay silent, before the call fails. A server that has
+/// received the answer sends something within that time.
 const PAUSES: u32 = 10;
 
 /// The length of a pause.

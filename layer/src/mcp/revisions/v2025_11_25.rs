@@ -1,5 +1,5 @@
-//! MCP 2025-11-25. The client offers this revision in the handshake, and a server with an older revision responds with
-//! its own.
+//! MCP 2025-11-25. The client offers this revision in the handshake, and a server that uses an older revision responds
+//! with that revision.
 //!
 //! Every message after the handshake carries the session's headers:
 //!

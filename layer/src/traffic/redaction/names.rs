@@ -1,7 +1,7 @@
 //! Names of members, headers and parameters whose values are secrets.
 //!
-//! A short word such as `pin` counts only as a whole word in a name (`card_pin`, `userPIN`, but not `shipping`), while
-//! a long word such as `password` counts anywhere (`dbpasswordhash`). The last word can indicate that the value only
+//! A short word such as `pin` makes a name secret only as a whole word (`card_pin`, `userPIN`, but not `shipping`), but
+//! a long word such as `password` does so anywhere (`dbpasswordhash`). The last word can indicate that the value only
 //! describes a secret (`auth_type`, `pin_count`), or is the secret itself (`tokenValue`).
 
 use percent_encoding::percent_decode_str;
@@ -30,10 +30,10 @@ const PARTS: [&str; 18] = [
     "connectionstring",
 ];
 
-/// Whole words, also in the plural.
+/// Words that mark a name as secret only as whole words, also in the plural.
 const WORDS: [&str; 10] = ["pwd", "pass", "auth", "bearer", "jwt", "cookie", "pin", "otp", "dsn", "secret"];
 
-/// Word endings: `refresh_token`, `csrftoken`, `GITHUB_TOKEN_PROD`, but not `token_type`.
+/// Word endings that mark a name as secret: `refresh_token`, `csrftoken`, `GITHUB_TOKEN_PROD`, but not `token_type`.
 const ENDINGS: [&str; 5] = ["token", "secret", "authorization", "pwd", "sessid"];
 
 /// Last words in names whose values only describe a secret.

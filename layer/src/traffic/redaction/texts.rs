@@ -268,8 +268,8 @@ enum Ends {
     Word,
 }
 
-/// Returns whether a token with this prefix also counts within a word, as in `keyghp_…`. Other prefixes would match
-/// parts of words (`task-…`) and of images.
+/// Returns whether this prefix also marks a token in the middle of a word, as in `keyghp_…`. Other prefixes would match
+/// ordinary words (`task-…`) and base64-encoded images, too.
 fn is_distinctive(begin: &str) -> bool {
     begin.len() >= 4 && begin.ends_with(['_', '-'])
 }

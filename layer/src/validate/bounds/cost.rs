@@ -25,7 +25,8 @@ pub(super) struct Cost {
     /// Visits for each value, in the second bound. That bound is lower if a schema has many properties and the value
     /// has few.
     pub(super) linear: usize,
-    /// Like `per_value`, but a sum where `per_value` is the maximum: with recursion, several paths may lead to a value.
+    /// Like `per_value`, but added up for schemas of which `per_value` takes the maximum: with recursion, several paths
+    /// may lead to a value.
     pub(super) per_part: usize,
     /// Errors from alternatives (`anyOf`, `oneOf`) for each value. Each such error copies the value.
     pub(super) copied: usize,
@@ -114,7 +115,8 @@ impl Cost {
 
     /// Returns the cost of applying the schema to one member or item.
     ///
-    /// The schema is not visited again: its keyword tells the validator which members and items it evaluates.
+    /// The schema is not visited again for `unevaluatedProperties` or `unevaluatedItems`: the keyword that applies the
+    /// schema, such as `properties`, already tells the validator which members and items are evaluated.
     pub(super) fn within(mut self) -> Self {
         self.back.iter_mut().for_each(|(_, levels)| *levels += 1);
         Self { is_revisited: false, ..self }

@@ -1,4 +1,4 @@
-//! The bounds compared with the validator itself: a keyword added to every subschema counts its visits.
+//! A comparison of the bounds with the validator's actual visits, which a keyword added to every subschema counts.
 
 use std::cell::Cell;
 

@@ -30,13 +30,13 @@ const VISITS: usize = 2_500_000;
 /// the value is reported as invalid without its errors.
 const LISTING_VISITS: usize = 250_000;
 
-/// The minimum number of recursive references in a verdict for the validator to cache it. A smaller verdict is
+/// The minimum number of recursive references with which the validator caches a verdict. A verdict with fewer is
 /// recomputed for each reference to its value.
 const CACHED: usize = 16;
 
-/// Limit on recursive references that `unevaluatedProperties` or `unevaluatedItems` visit again, each counted three
-/// times for every such keyword around it. Nothing is checked against a schema with more. The validator recompiles each
-/// such reference for every other one, and never frees the results (jsonschema 0.60): 40 references took 119 MB.
+/// Limit on recursive references that `unevaluatedProperties` or `unevaluatedItems` visit again. Each enclosing schema
+/// with such a keyword triples their count. Nothing is checked against a schema with more. The validator recompiles
+/// each such reference for every other one, and never frees the results (jsonschema 0.60): 40 references took 119 MB.
 const REVISITED: usize = 9;
 
 /// The number of JSON pointer bytes that take as long to write as the rest of an error.
@@ -46,8 +46,8 @@ const POINTER_BYTES: usize = 512;
 const COPIED: usize = 8;
 
 /// Maximum number of nested schemas during a validation, including references. A value that needs more is not checked.
-/// At the maximum, they take half of a thread's 2 MiB stack in a debug build (2 kB each), or a fifth of a component's 1
-/// MiB stack in a release build (350 bytes each).
+/// The maximum takes half of a thread's 2 MiB stack in a debug build (2 kB per schema), or a fifth of a component's
+/// 1 MiB stack in a release build (350 bytes per schema).
 const NESTING: usize = 512;
 
 /// One schema's bounds. Together with the arguments' size, they bound a validation.
@@ -60,7 +60,7 @@ pub(super) struct Bounds {
     levels: usize,
     /// True if names are matched by backtracking, which the budget in `pattern` does not limit.
     has_backtracking_names: bool,
-    /// True if the visits of recursive references multiply from round to round.
+    /// True if the visits to recursive references multiply from one recursion round to the next.
     is_multiplying: bool,
 }
 
@@ -149,7 +149,8 @@ impl Bounds {
     }
 }
 
-/// Bounds how often the validator visits a value on average, because it does not cache small verdicts.
+/// Bounds the average number of visits to a value. It may exceed one, because the validator does not cache small
+/// verdicts.
 fn repetitions(branches: usize) -> usize {
     // A value may need fewer than `branches` references, and then more verdicts are small.
     (1..branches.min(CACHED)).map(in_chain).max().unwrap_or(1).max(in_chain(branches))

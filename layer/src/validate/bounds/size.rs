@@ -1,7 +1,7 @@
 //! The arguments' size, found in their text before it is parsed.
 //!
-//! A few megabytes of text can hold a million values, each of which takes many times its text when parsed. So the size
-//! is found first, in one pass over the bytes, without recursion.
+//! A few megabytes of text can hold a million values, each of which takes many times its text's memory when parsed. So
+//! the size is found first, in one pass over the bytes, without recursion.
 
 use serde_json::Value;
 

@@ -40,11 +40,12 @@ const UNEVALUATED: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
 const DECIDING: [&str; 9] =
     ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "contains"];
 
-/// Maximum number of `patternProperties` patterns in a schema, which the validator itself compiles. Nothing is checked
-/// against a schema with more.
+/// Maximum number of `patternProperties` patterns in a schema. The validator itself compiles these patterns, so the
+/// limits in `pattern` do not apply. Nothing is checked against a schema with more.
 const NAME_PATTERNS: usize = 256;
 
-/// The number of bytes of a keyword's value that take as long and as much memory to copy as the rest of an error.
+/// The number of bytes in a keyword's value that take as much time and memory to copy as the rest of an error takes to
+/// create.
 const QUOTED_BYTES: usize = 512;
 
 /// The number of visits that take as long as writing one value in canonical form, for `uniqueItems`.
@@ -151,7 +152,8 @@ impl<'s> Survey<'s> {
             }
         }
         if let Some(unevaluated) = unevaluated {
-            // The adjacent keywords are applied a second time, to find out what they have evaluated.
+            // The adjacent keywords are applied again, to find out what they have evaluated. A factor of 3 is an upper
+            // bound.
             self.is_multiplying |= cost.is_revisited;
             cost = cost.and(unevaluated.deciding()).times(3);
         }

@@ -32,7 +32,7 @@ fn read(lock: &Value) -> Option<(BTreeSet<String>, Components)> {
     Some((dependencies("", entries), components))
 }
 
-/// Returns the installed packages that a package depends on. Peer dependencies count too, although other packages
+/// Returns the installed packages that a package depends on. Includes peer dependencies, although other packages
 /// install them.
 fn dependencies(path: &str, entries: &Map<String, Value>) -> BTreeSet<String> {
     let package = &entries[path];

@@ -39,7 +39,7 @@ struct Entry {
     time: f64,
     request: Request,
     response: Response,
-    /// The entry's records, if the page wrote it.
+    /// The entry's records, if the page wrote the entry.
     #[serde(rename = "_mcp")]
     own: Option<Own>,
 }
@@ -203,7 +203,7 @@ fn messages(text: &str) -> Vec<Box<RawValue>> {
     batch.iter().filter(is_message).take(MESSAGES).map(|json| (*json).to_owned()).collect()
 }
 
-/// Headers by name. If a name occurs several times, its first value counts.
+/// Headers by name. If a name occurs several times, its first value is used.
 fn headers(headers: &[Header]) -> Value {
     let mut named = Map::new();
     let mut room = HEADER_BYTES;

@@ -200,7 +200,7 @@ fn to_json(value: &(impl serde::Serialize + ?Sized)) -> Box<RawValue> {
 /// The client's name and version, if the span is the client's own.
 fn client(resource: Option<&Resource>, span: &Span) -> Option<Value> {
     let resource = Attributes(&resource.filter(|_| span.kind() == SpanKind::Client)?.attributes);
-    // Repeated in each record of the resource.
+    // Shortened, because each record of the resource repeats them.
     let text = |name| Some(shortened(&resource.text(name)?).to_owned());
     let name = text("service.name")?;
     Some(match text("service.version") {
@@ -217,7 +217,7 @@ fn ids(span: &Span) -> Value {
     ids
 }
 
-/// An id's hexadecimal digits. Only the first 16 bytes count.
+/// An id's hexadecimal digits. Only the first 16 bytes are used.
 fn hexadecimal(id: &[u8]) -> String {
     mcp_ui_host::hexadecimal(&id[..id.len().min(16)])
 }

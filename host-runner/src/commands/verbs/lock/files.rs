@@ -17,7 +17,7 @@ impl Offers {
     ///
     /// # Errors
     ///
-    /// If the lock cannot be read, or has files that do not belong to a lock: an update must not remove these files.
+    /// Fails if the lock cannot be read, or has files that do not belong to a lock, which an update must not remove.
     pub(in super::super) fn read(folder: &Path) -> Result<Self, String> {
         let mut files = BTreeMap::new();
         if let Some(server) = read_file(folder, &folder.join("server.json"))? {
@@ -48,7 +48,7 @@ impl Offers {
         Ok(Self(files))
     }
 
-    /// Parses the files of a lock, given as pairs of a name, such as `tools/add`, and a text.
+    /// Parses the files of a lock. Each is given as its name, such as `tools/add`, and its text.
     pub(in super::super) fn parse(files: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
         let parsed = files.into_iter().map(|(name, text)| {
             let value =

@@ -47,7 +47,7 @@ pub(super) struct ServerEntry {
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Defaults {
     pub(super) max_ms: Option<u64>,
-    /// The protocol revisions. The tests run in each.
+    /// The protocol revisions. The tests run with each.
     pub(super) revisions: Vec<Spanned<String>>,
 }
 
@@ -56,7 +56,7 @@ impl TestFile {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is invalid. The error contains the line number.
+    /// Fails if the file cannot be read, or is invalid. The error contains the line number.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
         let mut text = String::new();

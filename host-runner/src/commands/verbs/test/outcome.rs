@@ -9,7 +9,7 @@ use super::super::lock::{Change, FoundIn};
 use super::values::Difference;
 use crate::commands::Failure;
 
-/// A test that has run in one revision.
+/// A test that has run with one protocol revision.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub(super) name: String,
@@ -71,7 +71,7 @@ pub(super) struct Problem {
     pub(super) message: String,
     #[serde(flatten)]
     pub(super) difference: Option<Difference>,
-    /// The server's change, if its lock differs.
+    /// The change in a definition, if the server differs from its lock.
     #[serde(flatten)]
     pub(super) change: Option<Change>,
     /// True if `--update` accepts the problem, because it is about the lock or a snapshot.
@@ -118,7 +118,7 @@ impl From<Change> for Problem {
     }
 }
 
-/// A file's tests in one revision.
+/// A file's tests, run with one protocol revision.
 #[derive(Debug)]
 pub(super) struct Suite {
     /// The file's path.

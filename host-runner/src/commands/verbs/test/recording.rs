@@ -14,7 +14,7 @@ use super::values::{self, Comparison};
 pub(super) enum Recording {
     /// A missing record is written, and a difference is a problem.
     New,
-    /// A missing record and a difference are both problems, because nobody would commit a written file.
+    /// A missing record and a difference are both problems, as in CI, where nobody would commit a written file.
     Never,
     /// Missing records and differences are both written.
     Update,

@@ -20,7 +20,7 @@ pub(super) struct Request {
     pub(super) method: String,
     /// The params as JSON.
     pub(super) params: String,
-    /// The result member that is a list. All its pages are requested.
+    /// The result member with the list, for a list request. All pages are requested.
     list: Option<&'static str>,
     /// The verb and words for a command that repeats the request.
     command: Option<(&'static str, String)>,

@@ -78,7 +78,7 @@ pub(super) struct Run<'a> {
     pub(super) file: &'a TestFile,
     pub(super) policy: &'a Policy,
     pub(super) client: &'a Client,
-    /// True in the first revision, whose offers are in the lock.
+    /// True for the first revision: the lock contains what the server offers with that revision.
     pub(super) has_lock: bool,
     pub(super) server: &'a ServerWords,
     pub(super) call_timeout: Duration,
@@ -235,7 +235,7 @@ impl Run<'_> {
         Ok(Outcome { duration, ..Outcome::new(test.title(), state) })
     }
 
-    /// Sends a request, and gives up some time after its limit, whatever the server sends meanwhile.
+    /// Sends a request, and gives up well after its time limit, whatever the server sends meanwhile.
     async fn send(
         &self,
         request: &Request,

@@ -16,7 +16,7 @@ struct SavedCall {
     arguments: String,
 }
 
-/// Returns the tests in a file of saved calls, or `None` for other files. A call passes unless it is an error.
+/// Returns the tests in a file of saved calls, or `None` for other files. A call passes unless its result is an error.
 pub(super) fn parse(text: &str) -> Option<Result<Vec<Test>, String>> {
     let file: Value = serde_json::from_str(text).ok()?;
     if file["format"] != FORMAT {

@@ -1,4 +1,4 @@
-//! A file's run: its server, from start to end, in each revision.
+//! A file's run: its server, from start to end, with each protocol revision.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(super) struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Runs a file in each revision. Returns the suites, and a failure if the last one could not run.
+    /// Runs a file with each revision. Returns the suites, and a failure if the last one could not run.
     pub(super) async fn run_file(&self, path: &Path, file: &TestFile) -> (Vec<Suite>, Option<Failure>) {
         let mut suites = Vec::new();
         if self.policy.is_over.load(Ordering::Relaxed) {

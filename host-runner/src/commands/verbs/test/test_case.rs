@@ -125,7 +125,8 @@ impl Test {
         }
         if replay.is_some() && self.expect != Expect::default() {
             return Err(
-                "`replay` expects what was recorded. Remove `expect`, and list what may differ in `ignore`.".to_owned()
+                "`replay` expects what was recorded. Remove `expect`, and use `ignore` to list what may differ."
+                    .to_owned(),
             );
         }
         if !self.args.is_empty() && self.args_json.is_some() {

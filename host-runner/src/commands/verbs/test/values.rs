@@ -181,7 +181,7 @@ pub(super) fn of_server(result: &Value) -> Value {
     result
 }
 
-/// Parses strings that repeat the structured content as JSON, so that queries find the same in both.
+/// Parses each text that is the structured content as JSON, so that queries find the same values in both.
 fn repeated_as_json(members: &mut serde_json::Map<String, Value>) {
     let Some(structured) = members.get("structuredContent").cloned() else { return };
     let items = members.get_mut("content").and_then(Value::as_array_mut).into_iter().flatten();

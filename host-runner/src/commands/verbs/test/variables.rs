@@ -38,7 +38,7 @@ impl Variables {
     ///
     /// # Errors
     ///
-    /// If a variable has no value. The error mentions the variable.
+    /// Fails if a variable has no value. The error mentions the variable.
     pub(super) fn expand(&mut self, text: &str) -> Result<String, String> {
         self.expand_as(text, |value| match value {
             Value::String(text) => text,
@@ -66,8 +66,8 @@ impl Variables {
         Ok(out)
     }
 
-    /// Replaces the variables in a value's strings. A string that is one variable becomes the variable's value, with
-    /// its type.
+    /// Replaces the variables in a value's strings. A string that contains nothing but a variable is replaced with the
+    /// variable's value, which need not be a string.
     pub(super) fn expand_value(&mut self, value: &Value) -> Result<Value, String> {
         Ok(match value {
             Value::String(text) => {

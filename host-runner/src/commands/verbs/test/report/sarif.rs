@@ -18,7 +18,7 @@ pub(super) fn text(suites: &[Suite]) -> String {
     for suite in suites {
         for found in &suite.findings {
             let uri = uri(suite, found);
-            // A server may be examined in several revisions.
+            // Listed only once, although a server may be examined with several revisions.
             if seen.insert((uri.clone(), found.item.clone(), found.finding.code)) {
                 rules.entry(found.finding.code).or_insert_with(|| rule(&found.finding));
                 results.push(result(found, &uri));
