@@ -68,7 +68,7 @@ pub struct GivenTools {
     build: Arc<Build>,
 }
 
-/// Creates the backend within a stack's layers, which may be set later than the tools.
+/// Creates the backend for the given layers. If layers are set after the tools, the backend is created again.
 type Build = dyn Fn(&Layers) -> Arc<dyn Backend> + Send + Sync;
 
 impl GivenTools {

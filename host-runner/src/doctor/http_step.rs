@@ -28,9 +28,11 @@ pub(super) async fn first_request(server: &HttpServer, limit: Duration) -> (Opti
         Ok(Err(error)) if error.is_redirect() => {
             failed(Problem::BadResponse, error.to_string(), "Examine the URL that the server redirects to.")
         }
-        Ok(Err(error)) => {
-            failed(Problem::Unreachable, error.to_string(), "The port may not speak HTTP. Check the URL.")
-        }
+        Ok(Err(error)) => failed(
+            Problem::Unreachable,
+            error.to_string(),
+            "The server at this port might not use HTTP. Check the URL.",
+        ),
         Ok(Ok(response)) => judge(&response, &server.url()),
     }
 }

@@ -13,7 +13,7 @@ pub(super) async fn handshake(url: &Uri, limit: Duration) -> (Option<()>, Seen) 
     let mut connector = match connector() {
         Ok(connector) => connector,
         Err(error) => {
-            let next = "Install the certificates of your system, such as the package ca-certificates.";
+            let next = "Install your system's CA certificates, for example with the package ca-certificates.";
             return (None, Seen::failed(Problem::Unreachable, error.to_string(), next));
         }
     };

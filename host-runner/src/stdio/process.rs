@@ -55,7 +55,7 @@ impl Process {
         let child = &mut process.child;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
-            return Err(format!("{command} cannot be started: it has no pipes."));
+            return Err(format!("{command} cannot be used: its stdin, stdout or stderr is not connected."));
         };
         Ok((process, Pipes { stdin, stdout, stderr }))
     }

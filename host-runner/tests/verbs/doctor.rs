@@ -99,7 +99,7 @@ fn a_url_stops_at_the_step_that_fails() {
     stops(&doctor(&server.url("/page")), 4, "http failed", "bad_response", "That is a web page, not MCP.");
     let moved = doctor(&server.url("/moved"));
     stops(&moved, 4, "http failed", "bad_response", "redirects to https://other.example/mcp");
-    assert!(!moved.stdout.contains("may not speak HTTP"), "{moved:?}");
+    assert!(!moved.stdout.contains("might not use HTTP"), "{moved:?}");
     let missing = doctor(&server.url("/none"));
     stops(&missing, 4, "revision failed", "bad_response", "There is no MCP endpoint at /none");
     assert!(steps(&missing).contains(&"http warning".to_owned()), "{missing:?}");

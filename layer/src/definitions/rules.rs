@@ -25,9 +25,9 @@ pub(super) struct Rules {
 pub(super) struct Keywords {
     /// Neither allows nor forbids anything.
     pub(super) annotation: Vec<String>,
-    /// A higher value allows less.
+    /// Lower limits, such as `minLength`: a higher value allows less.
     pub(super) lower: Vec<String>,
-    /// A higher value allows more.
+    /// Upper limits, such as `maxLength`: a higher value allows more.
     pub(super) upper: Vec<String>,
     /// The value is a schema.
     pub(super) schema: Vec<String>,

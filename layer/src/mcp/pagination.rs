@@ -40,7 +40,7 @@ pub(super) struct Pages {
     list: ListOf,
     items: Vec<RawJson>,
     cursors: HashSet<RawJson>,
-    /// The maximum total size in bytes for the remaining pages. All pages share the limit for one response.
+    /// The maximum total size in bytes for the remaining pages. The limit for one response covers all pages together.
     bytes_left: usize,
     /// The number of pages that may still arrive.
     remaining: usize,

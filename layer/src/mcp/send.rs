@@ -81,8 +81,8 @@ impl Wire {
             match future::select(pin!(exchange), pin!(listening)).await {
                 Either::Left((result, mut listening)) if has_stream => {
                     // The time is split into halves: if this process stalls during the first half, the second half is
-                    // left for messages that have arrived meanwhile. Each half times out, unless the result also
-                    // arrives on the stream.
+                    // left for messages that have arrived meanwhile. Reading ends before the timeouts only if the
+                    // server repeats the result on the stream.
                     for _ in 0..2 {
                         let words = self.background.timeout(listen::LAST_WORDS / 2, listening.as_mut());
                         if words.await.is_ok() {

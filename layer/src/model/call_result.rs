@@ -258,7 +258,8 @@ impl CallToolResult {
         out.push(b']');
     }
 
-    /// Returns the `_meta` to send, or `None` if it is empty. It keeps its text if the trace ID does not change it.
+    /// Returns the `_meta` to send, or `None` if it is empty. Its original JSON text is kept unless a trace ID
+    /// is set or removed.
     ///
     /// A `null` or empty `_trace_id` counts as missing and is dropped. A `_meta` that is not an object is passed on
     /// unchanged, without the trace ID.

@@ -33,7 +33,7 @@ pub(super) const NO_MESSAGE: &str = "no_message";
 pub(super) enum Content {
     /// A message that was read.
     Message { summary: Summary, raw: RawJson, redacted: Vec<String> },
-    /// A message that is not kept, with the reason as a sentence, and for some reasons a code.
+    /// A message that is not kept: the reason as a sentence, and the reason's code if there is one.
     Unread(String, Option<&'static str>),
     /// An exchange without messages.
     Http,

@@ -7,7 +7,7 @@ use crate::auth::Identity;
 use crate::backend::{CallContext, CallError, RequestParts, ToolCall};
 use crate::model::Tool;
 
-/// A value from a call that a handler takes as a parameter, before the tool's arguments.
+/// A handler's parameter whose value comes from the call. Such parameters precede the tool's arguments.
 ///
 /// | type | value |
 /// |---|---|

@@ -58,7 +58,7 @@ impl Collector {
 }
 
 async fn exchange(collector: HttpServer, spans: Bytes) -> Outcome {
-    let mut request = Request::post(collector.url()).body(Full::new(spans)).expect("the URL is that of the collector");
+    let mut request = Request::post(collector.url()).body(Full::new(spans)).expect("the URL was parsed before");
     let protobuf = HeaderValue::from_static("application/x-protobuf");
     request.headers_mut().insert(header::CONTENT_TYPE, protobuf);
     let response = match mcp_ui_host::reached(collector.oneshot(request).await) {

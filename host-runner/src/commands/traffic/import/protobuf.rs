@@ -1,4 +1,5 @@
-//! Decodes the spans in an OTLP body one at a time. All at once, a hostile 16 MiB body would need gigabytes.
+//! Decodes the spans in an OTLP body one at a time. To decode them all at once could take gigabytes of memory for a
+//! hostile 16 MiB body.
 
 use bytes::{Buf as _, Bytes};
 use opentelemetry_proto::tonic::resource::v1::Resource;

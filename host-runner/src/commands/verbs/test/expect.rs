@@ -61,7 +61,8 @@ pub(super) enum ExpectSchema {
 }
 
 /// The message if an expectation is about missing structured content.
-pub(super) const NO_STRUCTURE: &str = "The result has neither structuredContent nor JSON as its only text";
+pub(super) const NO_STRUCTURE: &str =
+    "The result has no structuredContent, and its content is not a single text with a JSON object or array";
 
 /// A server's response.
 #[derive(Debug)]

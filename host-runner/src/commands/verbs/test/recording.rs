@@ -73,7 +73,7 @@ fn written(folder: &Path, path: &Path, value: &Value) -> Compared {
     }
 }
 
-/// Compares a server's offers with their lock below the tests' folder.
+/// Compares what a server offers with the server's lock in `folder`, and writes the lock if `recording` says so.
 pub(super) fn lock(base: &Path, folder: &Path, now: &Offers, recording: Recording) -> Compared {
     let shown = folder.display();
     let before = match check_links(base, folder).and_then(|()| Offers::read(folder)) {
