@@ -24,9 +24,8 @@ pub(super) fn build(build: Build, root: &Path, manifest: &Path, arguments: &[&st
     if build == Build::Release {
         return run(cargo);
     }
-    // Link-time optimization takes a third of the build time, and makes the components only a tenth smaller. Several
-    // units keep all cores busy.
-    cargo.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    // Link-time optimization takes a third of the build time, and makes the components only a tenth smaller.
+    cargo.env("CARGO_PROFILE_RELEASE_LTO", "off");
     run(linted(cargo))
 }
 
