@@ -1,15 +1,13 @@
 // HTML of a server that is not an app: text until somebody wants the page, which then runs in the sandbox of apps, with nobody to talk to.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { openWatched, replaceAppSettings, until } from "./apps/support.js";
 import { calls } from "./fixtures/apps/make.js";
 import { document as report, types } from "./fixtures/html.js";
 import { assertAccessible, axe, button, during, focusedName, openPage, openTool, run, shared, startApart, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer, hostile] = await shared(startBrowser(), startExplorer("html"), startExplorer("hostile-apps"));
-// Another file in this process may have called tools.
-beforeEach(() => (calls.length = 0));
 // Browsers may run the documents of several pages in one process.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 

@@ -1,13 +1,11 @@
 // A hostile app reaches nothing outside its frame; the page stays usable and reports the attempts.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
 import { button, openTool, shared, startBrowser, startExplorer } from "../support.js";
 import { appButton, awaitState, consentDialog, longTasks, notesOf, openInspector, openWatched, runApp, until } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer("hostile-apps"));
-// Another file in this process may have called tools.
-beforeEach(() => (calls.length = 0));
 // Browsers may run the apps of several pages in one process.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
