@@ -57,8 +57,8 @@ pub(crate) fn files(patterns: &[&str]) -> TaskResult<Vec<(String, String)>> {
 }
 
 fn differences(code: &BTreeSet<Row>, tables: &BTreeSet<Row>) -> Vec<String> {
-    let undocumented = |(name, detail): &Row| format!("{name}: the code has {detail}, but no table documents it");
-    let unknown = |(name, detail): &Row| format!("{name}: documented as {detail}, but not found in the code");
+    let undocumented = |(name, detail): &Row| format!("{name}: {detail} is in the code, but not in the documentation");
+    let unknown = |(name, detail): &Row| format!("{name}: {detail} is in the documentation, but not in the code");
     code.difference(tables).map(undocumented).chain(tables.difference(code).map(unknown)).collect()
 }
 
@@ -129,14 +129,14 @@ mod tests {
     fn other_names_and_values_are_differences() {
         let renamed = compare(&SETTING.replace("MCP_UI_HOSTS", "MCP_UI_HOST"), CONSTANT, DOCUMENTED);
         let [in_code, documented] = [
-            "hosts: the code has MCP_UI_HOST, but no table documents it",
-            "hosts: documented as MCP_UI_HOSTS, but not found in the code",
+            "hosts: MCP_UI_HOST is in the code, but not in the documentation",
+            "hosts: MCP_UI_HOSTS is in the documentation, but not in the code",
         ];
         assert_eq!(renamed, [in_code, documented]);
         let raised = compare(SETTING, &CONSTANT.replace("32", "64"), DOCUMENTED);
         let expected = [
-            "CACHED_BYTES: the code has 64 MiB, but no table documents it",
-            "CACHED_BYTES: documented as 32 MiB, but not found in the code",
+            "CACHED_BYTES: 64 MiB is in the code, but not in the documentation",
+            "CACHED_BYTES: 32 MiB is in the documentation, but not in the code",
         ];
         assert_eq!(raised, expected);
         assert_eq!(compare("", CONSTANT, DOCUMENTED), [documented]);
