@@ -25,7 +25,7 @@ await build({
   target: "node20",
 });
 
-process.env.NODE_OPTIONS = "--enable-source-maps";
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ""} --enable-source-maps`;
 const files = entryPoints.map((path) => join(OUT, basename(path).replace(/\.tsx?$/, ".js")));
 const events = run({ files, concurrency: 3, timeout: 120_000 });
 events.on("test:fail", () => (process.exitCode = 1));
