@@ -51,9 +51,12 @@ fn signals_reach_the_server() {
         assert_eq!(shim.status().signal(), Some(signal as i32), "{signal}");
         wait_until_gone(&pid);
 
+        // Blocked and waited for. If a signal arrives just before `time.sleep`, Python would run its handler only
+        // after the sleep.
         let number = signal as i32;
-        let (mut shim, _) =
-            python(&format!("signal.signal({number}, lambda *_: sys.exit(9))\nprint(flush=True)\ntime.sleep(600)"));
+        let (mut shim, _) = python(&format!(
+            "signal.pthread_sigmask(signal.SIG_BLOCK, [{number}])\nprint(flush=True)\nsignal.sigwait([{number}])\nsys.exit(9)"
+        ));
         shim.read_line();
         shim.signal(signal);
         assert_eq!(shim.status().code(), Some(9), "{signal}");
