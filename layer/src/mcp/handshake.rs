@@ -1,5 +1,6 @@
 //! The handshake that starts a session (2025-11-25, "Lifecycle"): `initialize`, then `notifications/initialized`.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use http::header::HeaderMap;
@@ -48,6 +49,7 @@ impl Wire {
             expired: AtomicBool::new(false),
             has_no_stream: AtomicBool::new(false),
             has_late_stream: AtomicBool::new(false),
+            stream_turns: Arc::default(),
             live: Live::default(),
             subscribed: Mutex::default(),
             liveness: SingleFlight::default(),

@@ -1,8 +1,7 @@
-//! The live requests within a session, and the one stream for messages that belong to no request.
+//! The live requests within a session, and the messages on its one stream that belong to no request.
 //!
-//! Many servers allow only one such stream for each session. While somebody follows it, live requests open no stream. A
-//! message that arrives on that stream, such as a log entry or a question, is passed on to the live request if exactly
-//! one is pending.
+//! Many servers use that stream even for a log entry or a question that belongs to a call. Such a message is passed on
+//! to the live request if exactly one is pending. Lists do not count beside calls.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,8 +12,14 @@ use crate::backend::Messages;
 /// A session's live requests, and the number of followers of its stream.
 #[derive(Default)]
 pub(super) struct Live {
-    requests: Mutex<Vec<(u64, Messages)>>,
+    requests: Mutex<Vec<Request>>,
     followers: AtomicUsize,
+}
+
+struct Request {
+    id: u64,
+    messages: Messages,
+    is_brief: bool,
 }
 
 /// A pending live request. Dropping it removes the request.
@@ -27,9 +32,9 @@ pub(super) struct Running<'l> {
 pub(super) struct Following<'l>(&'l Live);
 
 impl Live {
-    /// Adds a request with this id.
-    pub(super) fn begin(&self, id: u64, messages: &Messages) -> Running<'_> {
-        self.requests.lock().push((id, messages.clone()));
+    /// Adds a request with this id. A brief request is a list.
+    pub(super) fn begin(&self, id: u64, messages: &Messages, is_brief: bool) -> Running<'_> {
+        self.requests.lock().push(Request { id, messages: messages.clone(), is_brief });
         Running { live: self, id }
     }
 
@@ -38,7 +43,7 @@ impl Live {
         Following(self)
     }
 
-    pub(super) fn is_followed(&self) -> bool {
+    fn is_followed(&self) -> bool {
         self.followers.load(Ordering::Relaxed) > 0
     }
 
@@ -47,16 +52,20 @@ impl Live {
     pub(super) fn receiver(&self, method: &str) -> Option<Messages> {
         let is_change = method.starts_with("notifications/")
             && !matches!(method, "notifications/message" | "notifications/progress");
-        match &self.requests.lock()[..] {
-            [(_, messages)] if !is_change || !self.is_followed() => Some(messages.clone()),
-            _ => None,
+        if is_change && self.is_followed() {
+            return None;
         }
+        let requests = self.requests.lock();
+        let has_calls = requests.iter().any(|request| !request.is_brief);
+        let mut eligible = requests.iter().filter(|request| !(has_calls && request.is_brief));
+        let only = eligible.next().filter(|_| eligible.next().is_none())?;
+        Some(only.messages.clone())
     }
 }
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.live.requests.lock().retain(|(id, _)| *id != self.id);
+        self.live.requests.lock().retain(|request| request.id != self.id);
     }
 }
 
@@ -74,16 +83,20 @@ mod tests {
     fn the_only_request_gets_what_is_no_change() {
         let (live, messages) = (Live::default(), Messages::default());
         assert!(live.receiver("elicitation/create").is_none() && !live.is_followed());
-        let first = live.begin(1, &messages);
+        let first = live.begin(1, &messages, false);
         assert!(live.receiver("notifications/tools/list_changed").is_some(), "nobody else would hear of it");
         let _following = live.follow();
         assert!(live.receiver("elicitation/create").is_some() && live.receiver("notifications/message").is_some());
         assert!(live.receiver("notifications/tools/list_changed").is_none() && live.is_followed());
-        let second = live.begin(2, &messages);
+        let list = live.begin(3, &messages, true);
+        assert!(live.receiver("notifications/message").is_some(), "a list does not count beside a call");
+        let second = live.begin(2, &messages, false);
         assert!(live.receiver("notifications/message").is_none(), "it may be of either");
         drop(first);
         assert!(live.receiver("notifications/message").is_some());
         drop(second);
+        assert!(live.receiver("notifications/message").is_some(), "the list is the only one");
+        drop(list);
         assert!(live.requests.lock().is_empty());
     }
 }

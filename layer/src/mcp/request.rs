@@ -24,6 +24,11 @@ impl OutgoingRequest<'_> {
         Self { method, params: RawObject::default(), name: None, call: None, wants_messages: false, limit }
     }
 
+    /// Returns whether the request lists what the server offers, and is thus over in a moment.
+    pub(super) fn is_brief(&self) -> bool {
+        self.method.ends_with("/list")
+    }
+
     /// Returns whether the request has no side effects. All requests except tool calls can be repeated safely.
     pub(super) fn is_repeatable(&self) -> bool {
         self.method != "tools/call"

@@ -4,6 +4,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::{self, BoxFuture, Either};
 
@@ -65,9 +66,12 @@ impl Wire {
         };
         // In a WebAssembly component, one request cannot wake another, so requests do not share messages.
         let is_shared = request.wants_messages && self.background.outlives_requests();
-        let _running = is_shared.then(|| session.live.begin(id, messages));
-        let wants_stream = request.wants_messages && !session.live.is_followed();
-        let stream = if wants_stream { listen::open_stream(&self.background, session, connection).await } else { None };
+        let _running = is_shared.then(|| session.live.begin(id, messages, request.is_brief()));
+        let stream = if request.wants_messages {
+            listen::open_stream(&self.background, session, connection, request.is_brief()).await
+        } else {
+            None
+        };
         let exchange = async {
             let mut headers = session.headers();
             headers.extend(session.revision.request_headers(request));
@@ -75,11 +79,13 @@ impl Wire {
             let response = connection.post(headers, message).await?;
             resume::read_to_result(&self.background, response, &reading, connection, &session.headers()).await
         };
-        let has_stream = stream.is_some();
-        let listening = listen::read(stream, &reading);
+        let is_open = AtomicBool::new(false);
+        let of_stream = Reading { live: is_shared.then_some(&session.live), ..reading };
+        let listening = listen::read(stream, &of_stream, &is_open);
         let ended = async {
-            match future::select(pin!(exchange), pin!(listening)).await {
-                Either::Left((result, mut listening)) if has_stream => {
+            // The stream first, so that it counts as open when a response is there at once.
+            match future::select(pin!(listening), pin!(exchange)).await {
+                Either::Right((result, mut listening)) if is_open.load(Ordering::Relaxed) => {
                     // The time is split into halves: if this process stalls during the first half, the second half is
                     // left for messages that have arrived meanwhile. Reading ends before the timeouts only if the
                     // server repeats the result on the stream.

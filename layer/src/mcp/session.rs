@@ -27,6 +27,7 @@ use super::live::Live;
 use super::revisions::Revision;
 use super::sign::Probe;
 use super::single_flight::{Flights, SingleFlight};
+use super::stream_turns::StreamTurns;
 use crate::runtime::Background;
 
 /// A session, as agreed in the handshake. Dropping the last reference closes it on the server.
@@ -43,7 +44,9 @@ pub(super) struct Session {
     pub(super) has_no_stream: AtomicBool,
     /// True while the server is late in accepting such a stream.
     pub(super) has_late_stream: AtomicBool,
-    /// The pending live requests. If there is only one, it gets the messages from the followed stream.
+    /// The turns that requests take at having this stream.
+    pub(super) stream_turns: Arc<StreamTurns>,
+    /// The pending live requests. If there is only one, it gets the messages from the stream.
     pub(super) live: Live,
     /// The URIs of the resources that the session is subscribed to.
     pub(super) subscribed: Mutex<BTreeSet<String>>,

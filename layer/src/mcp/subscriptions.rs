@@ -10,6 +10,7 @@ use http::StatusCode;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc::RpcError;
+use super::listen::Accepted;
 use super::reading::Reading;
 use super::request::OutgoingRequest;
 use super::session::Session;
@@ -33,14 +34,14 @@ impl Wire {
         request: &OutgoingRequest<'_>,
         messages: &Messages,
     ) -> Result<RawJson, McpError> {
-        let Some(stream) = listen::open_stream(&self.background, session, connection).await else {
-            return Err(if session.has_no_stream.load(Ordering::Relaxed) {
+        let refused = || {
+            if session.has_no_stream.load(Ordering::Relaxed) {
                 McpError::Rpc { status: StatusCode::OK, error: RpcError::method_not_found() }
             } else {
                 McpError::broken("allows only one event stream, which is already in use")
-            });
+            }
         };
-        let _following = session.live.follow();
+        let stream = listen::open_stream(&self.background, session, connection, false).await.ok_or_else(refused)?;
         let wanted = request.params.get("notifications").and_then(|wanted| RawObject::parse(wanted).ok());
         let wanted = wanted.unwrap_or_default();
         let accepted = self.subscribe(session, connection, &wanted).await?;
@@ -54,9 +55,8 @@ impl Wire {
             live: Some(&session.live),
             lists: Some(&self.kept_lists),
         };
-        let Some(response) = stream.await else {
-            return Err(McpError::Rpc { status: StatusCode::OK, error: RpcError::method_not_found() });
-        };
+        let Accepted { response, turn: _turn } = stream.await.ok_or_else(refused)?;
+        let _following = session.live.follow();
         resume::read_to_result(&self.background, response, &reading, connection, &session.headers()).await
     }
 

@@ -1,8 +1,6 @@
 //! Changes in what the server offers, and messages that belong to no request: `GET {prefix}/events`.
 
 use std::future::ready;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -16,16 +14,17 @@ use tower_mcp_ui::{McpUiConfig, McpUiLayer, Tool, embedding};
 
 use crate::support::script::{self, Explorer, Log, Seen, event, explorer, plain, result, text};
 
-const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"n":1.0}}"#;
+pub(super) const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"n":1.0}}"#;
 
-const LOG: &str = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"working"}}"#;
+pub(super) const LOG: &str =
+    r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"working"}}"#;
 
-async fn follow(explorer: &Explorer, query: &str) -> Response<Bytes> {
+pub(super) async fn follow(explorer: &Explorer, query: &str) -> Response<Bytes> {
     script::get(explorer, &format!("/explorer/events{query}")).await
 }
 
 /// Returns the data from the response's events with this name.
-fn data(response: &Response<Bytes>, name: &str) -> Vec<Value> {
+pub(super) fn data(response: &Response<Bytes>, name: &str) -> Vec<Value> {
     let events = text(response).split("\n\n").filter_map(|event| event.strip_prefix("event: ")?.split_once("\ndata: "));
     events.filter(|(event, _)| *event == name).map(|(_, data)| serde_json::from_str(data).unwrap()).collect()
 }
@@ -168,94 +167,4 @@ async fn the_open_streams_are_limited_for_each_caller_and_in_all() {
         assert_eq!(streams.last().unwrap().status(), StatusCode::OK, "{other}");
     }
     assert_eq!(open("the last").await.status(), StatusCode::TOO_MANY_REQUESTS, "of all callers together");
-}
-
-/// A server that allows one stream for each session, as the SDKs do. A call to its tool sends a log line and a change
-/// notification on that stream.
-fn with_one_stream() -> (Explorer, Log) {
-    let stream: Arc<Mutex<Option<async_channel::Sender<String>>>> = Arc::default();
-    explorer(move |seen: Seen| {
-        let stream = Arc::clone(&stream);
-        async move {
-            match seen.method() {
-                _ if seen.http == Method::GET => {
-                    let mut open = stream.lock().unwrap();
-                    if open.as_ref().is_some_and(|open| !open.is_closed()) {
-                        return plain(409, "");
-                    }
-                    let (sender, receiver) = async_channel::unbounded();
-                    *open = Some(sender);
-                    let events = receiver.map(Ok::<_, std::convert::Infallible>);
-                    Response::builder()
-                        .header("content-type", "text/event-stream")
-                        .body(Body::from_stream(events))
-                        .unwrap()
-                }
-                _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
-                "initialize" => script::session(&seen, "s"),
-                "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
-                "tools/call" => {
-                    let open = stream.lock().unwrap().take().unwrap();
-                    for message in [LOG, CHANGED] {
-                        open.try_send(format!("data: {message}\n\n")).unwrap();
-                    }
-                    // The result must not overtake the messages on the other stream.
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    result(&seen, json!({ "content": [] }))
-                }
-                _ => plain(202, ""),
-            }
-        }
-    })
-}
-
-#[tokio::test]
-async fn a_call_leaves_the_stream_that_is_followed_alone_and_gets_its_messages() {
-    let (explorer, log) = with_one_stream();
-    let call = async {
-        log.wait_for_stream().await;
-        let call = Request::post("/explorer/rpc/tools/call").header("host", "localhost");
-        script::send(&explorer, call.body(Body::from(r#"{"params":{"name":"t"}}"#)).unwrap()).await
-    };
-    let (followed, called) = tokio::join!(follow(&explorer, ""), call);
-    let methods = |response: &Response<Bytes>| {
-        let notifications = data(response, "notification").into_iter();
-        notifications.map(|message| message["method"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!(methods(&called), ["notifications/message"], "{}", text(&called));
-    let expected = ["notifications/subscriptions/acknowledged", "notifications/tools/list_changed"];
-    assert_eq!(methods(&followed), expected, "{}", text(&followed));
-    assert_eq!(log.all().iter().filter(|seen| seen.http == Method::GET).count(), 1);
-}
-
-#[tokio::test(start_paused = true)]
-async fn the_last_words_after_a_response_are_heard_for_a_moment() {
-    for (milliseconds, is_heard) in [(5, true), (15, false)] {
-        let (sender, receiver) = async_channel::unbounded();
-        let (explorer, _) = explorer(move |seen: Seen| {
-            ready(match seen.method() {
-                _ if seen.http == Method::GET => {
-                    let events = Body::from_stream(receiver.clone().map(Ok::<_, std::convert::Infallible>));
-                    Response::builder().header("content-type", "text/event-stream").body(events).unwrap()
-                }
-                _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
-                "initialize" => script::session(&seen, "s"),
-                "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
-                "tools/call" => {
-                    let sender = sender.clone();
-                    tokio::spawn(async move {
-                        tokio::time::sleep(Duration::from_millis(milliseconds)).await;
-                        sender.try_send(format!("data: {LOG}\n\n")).unwrap();
-                    });
-                    result(&seen, json!({ "content": [] }))
-                }
-                _ => plain(202, ""),
-            })
-        });
-        let call = Request::post("/explorer/rpc/tools/call").header("host", "localhost");
-        let call = call.body(Body::from(r#"{"params":{"name":"t"}}"#)).unwrap();
-        let called = script::send(&explorer, call).await;
-        assert_eq!(data(&called, "notification").len(), usize::from(is_heard), "{}", text(&called));
-        assert_eq!(data(&called, "result").len(), 1);
-    }
 }

@@ -8,6 +8,7 @@ mod fewer_requests;
 mod hostile_streams;
 mod live;
 mod once;
+mod one_stream;
 mod questions;
 mod replaced;
 mod resources;
