@@ -1,8 +1,9 @@
 //! Runs programs, and reports the one that failed.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 pub(crate) type TaskResult<T = ()> = Result<T, String>;
@@ -29,8 +30,9 @@ pub(crate) fn python(name: &str) -> TaskResult<String> {
 /// `pip install`. Creates the environment in the target folder if it is missing.
 pub(crate) fn environment(name: &str, packages: &[&str]) -> TaskResult<PathBuf> {
     // Tasks that run at the same time share environments.
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _one = ONE_AT_A_TIME.lock();
+    static ENVIRONMENTS: Mutex<BTreeMap<String, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
+    let environment = Arc::clone(ENVIRONMENTS.lock().expect("no task panics").entry(name.to_owned()).or_default());
+    let _one_at_a_time = environment.lock();
 
     let folder = root().join("target").join(name);
     let (python, programs) = if cfg!(windows) { ("python", "Scripts") } else { ("python3", "bin") };
