@@ -47,8 +47,8 @@ pub(super) struct Accepted {
     pub(super) turn: Option<StreamTurn>,
 }
 
-/// Opens the stream. Returns `None` if the server offers no stream, or if the request is brief and another one has the
-/// stream.
+/// Opens the stream. Returns `None` if the server offers no stream, or if the request is brief, such as a list, and
+/// another one has the stream.
 ///
 /// A request waits until it has the stream, or until another request has it that may keep it for long. In that case,
 /// it gets the stream afterwards.
@@ -95,7 +95,9 @@ async fn in_turn(
         turn = Some(session.stream_turns.take().await);
     }
     let response = accepted(&background, &session, &connection).await?;
-    turn.iter().filter(|_| !is_brief).for_each(StreamTurn::lasts);
+    if let (Some(turn), false) = (&turn, is_brief) {
+        turn.mark_lasting();
+    }
     Some(Accepted { response, turn })
 }
 

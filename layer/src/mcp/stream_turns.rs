@@ -66,7 +66,7 @@ impl StreamTurns {
 
 impl StreamTurn {
     /// Marks the stream as open, and the request as one that may keep it for long.
-    pub(super) fn lasts(&self) {
+    pub(super) fn mark_lasting(&self) {
         self.0.set(Holder::Lasting);
     }
 }
@@ -91,7 +91,7 @@ mod tests {
         let mut second = Box::pin(turns.take());
         let mut lasting = Box::pin(turns.lasting());
         assert!(poll_immediate(&mut second).await.is_none() && poll_immediate(&mut lasting).await.is_none());
-        first.lasts();
+        first.mark_lasting();
         assert!(poll_immediate(&mut second).await.is_none() && poll_immediate(&mut lasting).await.is_some());
         drop(first);
         let second = poll_immediate(&mut second).await.unwrap();
