@@ -1,8 +1,8 @@
 //! The event stream for session messages that belong to no request (2025-11-25, "Listening for Messages from the
 //! Server").
 //!
-//! Many servers use this stream for log messages and questions, even during a call. The stream is open only while
-//! somebody follows a call. Many servers allow only one such stream for each session, so requests take turns.
+//! Many servers use this stream for log messages and questions, even during a call. The explorer opens it for live
+//! requests, and for the page. Many servers allow only one such stream for each session, so requests take turns.
 
 use std::future::{pending, ready};
 use std::pin::pin;
@@ -21,7 +21,7 @@ use super::metered_body::MeteredBody;
 use super::reading::Reading;
 use super::response::{self, Read};
 use super::session::Session;
-use super::stream_turns::StreamTurn;
+use super::stream_turns::{StreamTurn, StreamTurns};
 use crate::model::RawJson;
 use crate::runtime::Background;
 
@@ -47,39 +47,52 @@ pub(super) struct Accepted {
     pub(super) turn: Option<StreamTurn>,
 }
 
-/// Opens the stream. Returns `None` if the server offers no stream, or if the request is brief, such as a list, and
-/// another one has the stream.
+/// The way in which a request waits for its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// A request that is over in a moment, such as a list, opens no stream beside another request.
+    None,
+    /// A call gets the stream once the request that has it has ended.
+    Call,
+    /// A follower of the stream, whose turn may never come while another request keeps the stream, opens a second one,
+    /// which some servers allow.
+    Follower,
+}
+
+/// Opens the stream. Returns `None` if the server refuses it, or if the request has no patience.
 ///
-/// A request waits until it has the stream, or until another request has it that may keep it for long. In that case,
-/// it gets the stream afterwards.
-///
-/// A busy server may accept the stream late, and some servers accept it only with the first message, so the call then
-/// starts without it. The next call does not wait for such a server.
+/// Waits until the request has the stream, or another request has one that it may keep for long, at most for
+/// [`OPEN_TIMEOUT`]. Some servers accept the stream only with the first message. While a server is that late, requests
+/// do not wait for it.
 pub(super) async fn open_stream(
     background: &Background,
     session: &Arc<Session>,
     connection: &Connection,
-    is_brief: bool,
+    patience: Patience,
 ) -> Option<Stream> {
-    // In a component, a request cannot wake another one that waits for its turn.
-    let takes_turns = background.outlives_requests();
-    let turn = if takes_turns { session.stream_turns.try_take() } else { None };
-    if session.has_no_stream.load(Ordering::Relaxed) || (is_brief && takes_turns && turn.is_none()) {
+    if session.has_no_stream.load(Ordering::Relaxed) {
         return None;
     }
-    let opening = in_turn(background.clone(), Arc::clone(session), connection.clone(), turn, is_brief);
+    // In a component, a request cannot wake another one, so there are no turns.
+    let turns = background.outlives_requests().then_some(&session.stream_turns);
+    let turn = turns.and_then(StreamTurns::try_take);
+    if patience == Patience::None && turns.is_some() && turn.is_none() {
+        return None;
+    }
+    let opening = in_turn(background.clone(), Arc::clone(session), connection.clone(), turn, patience);
     let mut stream: Stream = Box::pin(opening);
     if session.has_late_stream.load(Ordering::Relaxed) {
         return Some(stream);
     }
-    let lasting = pin!(session.stream_turns.lasting());
-    match background.timeout(OPEN_TIMEOUT, select(&mut stream, lasting)).await {
-        Ok(Either::Left((accepted, _))) => accepted.map(|accepted| -> Stream { Box::pin(ready(Some(accepted))) }),
-        Ok(Either::Right(_)) => Some(stream),
-        Err(_) => {
-            session.has_late_stream.store(true, Ordering::Relaxed);
-            Some(stream)
+    let another = async {
+        match patience {
+            Patience::Follower => pending().await,
+            Patience::Call | Patience::None => session.stream_turns.lasting().await,
         }
+    };
+    match background.timeout(OPEN_TIMEOUT, select(&mut stream, pin!(another))).await {
+        Ok(Either::Left((accepted, _))) => accepted.map(|accepted| -> Stream { Box::pin(ready(Some(accepted))) }),
+        Ok(Either::Right(_)) | Err(_) => Some(stream),
     }
 }
 
@@ -89,19 +102,33 @@ async fn in_turn(
     session: Arc<Session>,
     connection: Connection,
     mut turn: Option<StreamTurn>,
-    is_brief: bool,
+    patience: Patience,
 ) -> Option<Accepted> {
     if turn.is_none() && background.outlives_requests() {
-        turn = Some(session.stream_turns.take().await);
+        let turns = &session.stream_turns;
+        turn = match patience {
+            Patience::Follower => match select(pin!(turns.take()), pin!(turns.lasting())).await {
+                Either::Left((turn, _)) => Some(turn),
+                Either::Right(_) => None,
+            },
+            Patience::Call | Patience::None => Some(turns.take().await),
+        };
     }
-    let response = accepted(&background, &session, &connection).await?;
-    if let (Some(turn), false) = (&turn, is_brief) {
+    let mut accepted = pin!(accepted(&background, &session, &connection));
+    let response = if let Ok(response) = background.timeout(OPEN_TIMEOUT, accepted.as_mut()).await {
+        response?
+    } else {
+        session.has_late_stream.store(true, Ordering::Relaxed);
+        accepted.await?
+    };
+    session.has_late_stream.store(false, Ordering::Relaxed);
+    if let Some(turn) = turn.as_ref().filter(|_| patience != Patience::None) {
         turn.mark_lasting();
     }
     Some(Accepted { response, turn })
 }
 
-/// Requests the stream. A server that still refuses it after the last delay counts as late.
+/// Requests the stream, again and again while the server has an earlier one.
 async fn accepted(
     background: &Background,
     session: &Session,
@@ -112,24 +139,17 @@ async fn accepted(
     }
     let mut headers = session.headers();
     headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
-    let mut delays = CONFLICT_DELAYS_MS.into_iter().filter(|_| background.has_clock());
+    let mut delays = CONFLICT_DELAYS_MS.into_iter().filter(|_| background.outlives_requests());
     loop {
         match connection.send(Method::GET, headers.clone(), Bytes::new()).await {
-            Ok(response) if response.status().is_success() => {
-                session.has_late_stream.store(false, Ordering::Relaxed);
-                return Some(response);
-            }
+            Ok(response) if response.status().is_success() => return Some(response),
             Ok(response) if response.status() == StatusCode::CONFLICT => {}
             _ => {
                 session.has_no_stream.store(true, Ordering::Relaxed);
                 return None;
             }
         }
-        let Some(delay) = delays.next() else {
-            session.has_late_stream.store(true, Ordering::Relaxed);
-            return None;
-        };
-        background.sleep(Duration::from_millis(delay)).await;
+        background.sleep(Duration::from_millis(delays.next()?)).await;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The live requests within a session, and the messages on its one stream that belong to no request.
 //!
 //! Many servers use that stream even for a log entry or a question that belongs to a call. Such a message is passed on
-//! to the live request if exactly one is pending. Lists do not count beside calls.
+//! to the live request if exactly one is pending. If calls are pending, lists and other brief requests do not count.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -32,7 +32,7 @@ pub(super) struct Running<'l> {
 pub(super) struct Following<'l>(&'l Live);
 
 impl Live {
-    /// Adds a request with this id. A brief request is a list.
+    /// Adds a request with this id.
     pub(super) fn begin(&self, id: u64, messages: &Messages, is_brief: bool) -> Running<'_> {
         self.requests.lock().push(Request { id, messages: messages.clone(), is_brief });
         Running { live: self, id }

@@ -19,7 +19,7 @@ pub(super) struct Reading<'a> {
     /// Receives the messages that precede the result.
     pub(super) messages: &'a Messages,
     pub(super) responder: &'a Responder<'a>,
-    /// The session's live requests, if messages on a followed stream may belong to one of them.
+    /// The session's live requests, if messages on its stream may belong to one of them.
     pub(super) live: Option<&'a Live>,
     /// The lists that the server may report as changed.
     pub(super) lists: Option<&'a KeptLists>,

@@ -24,9 +24,10 @@ impl OutgoingRequest<'_> {
         Self { method, params: RawObject::default(), name: None, call: None, wants_messages: false, limit }
     }
 
-    /// Returns whether the request lists what the server offers, and is thus over in a moment.
+    /// Returns whether the request is over in a moment, such as a list. Servers use a session's stream for other
+    /// requests, if at all.
     pub(super) fn is_brief(&self) -> bool {
-        self.method.ends_with("/list")
+        !matches!(self.method, "tools/call" | "tasks/result" | "prompts/get" | "resources/read")
     }
 
     /// Returns whether the request has no side effects. All requests except tool calls can be repeated safely.

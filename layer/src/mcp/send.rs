@@ -12,6 +12,7 @@ use super::cancel::CancelOnDrop;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc::{self, RpcError};
+use super::listen::Patience;
 use super::reading::{Reading, no_requests};
 use super::request::OutgoingRequest;
 use super::revisions::STATELESS;
@@ -45,7 +46,7 @@ impl Wire {
 
     /// Sends a request within a session, in its revision. Dropping the future cancels the request with a notification.
     ///
-    /// A follower of the request also gets the server's messages that belong to no request.
+    /// A live request also gets the server's messages that belong to no request.
     pub(super) async fn send_in_session(
         &self,
         session: &Arc<Session>,
@@ -67,8 +68,9 @@ impl Wire {
         // In a WebAssembly component, one request cannot wake another, so requests do not share messages.
         let is_shared = request.wants_messages && self.background.outlives_requests();
         let _running = is_shared.then(|| session.live.begin(id, messages, request.is_brief()));
+        let patience = if request.is_brief() { Patience::None } else { Patience::Call };
         let stream = if request.wants_messages {
-            listen::open_stream(&self.background, session, connection, request.is_brief()).await
+            listen::open_stream(&self.background, session, connection, patience).await
         } else {
             None
         };
@@ -83,9 +85,11 @@ impl Wire {
         let of_stream = Reading { live: is_shared.then_some(&session.live), ..reading };
         let listening = listen::read(stream, &of_stream, &is_open);
         let ended = async {
-            // The stream first, so that it counts as open when a response is there at once.
+            // The stream is polled first, so that `is_open` is set even if the response is there at once.
             match future::select(pin!(listening), pin!(exchange)).await {
-                Either::Right((result, mut listening)) if is_open.load(Ordering::Relaxed) => {
+                Either::Right((result, mut listening))
+                    if is_open.load(Ordering::Relaxed) && self.background.has_clock() =>
+                {
                     // The time is split into halves: if this process stalls during the first half, the second half is
                     // left for messages that have arrived meanwhile. Reading ends before the timeouts only if the
                     // server repeats the result on the stream.

@@ -42,7 +42,7 @@ pub(super) struct Session {
     pub(super) expired: AtomicBool,
     /// True once the server has refused a stream for messages that belong to no request.
     pub(super) has_no_stream: AtomicBool,
-    /// True while the server is late in accepting such a stream.
+    /// True while the server has not accepted such a stream within [`OPEN_TIMEOUT`](super::listen).
     pub(super) has_late_stream: AtomicBool,
     /// The turns that requests take at having this stream.
     pub(super) stream_turns: Arc<StreamTurns>,

@@ -10,16 +10,17 @@ use parking_lot::Mutex;
 enum Holder {
     #[default]
     Nobody,
-    /// A request that is still opening the stream, or that is over in a moment.
-    Brief,
-    /// A request with an open stream.
+    /// A request that is still opening the stream, or that has it for a moment.
+    Moment,
+    /// A request that has the stream, and may keep it for long.
     Lasting,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct StreamTurns {
     holder: Mutex<Holder>,
-    changed: Event,
+    freed: Event,
+    lasts: Event,
 }
 
 /// A request's turn. Dropping it gives the turn to another request.
@@ -31,7 +32,7 @@ impl StreamTurns {
     pub(super) fn try_take(self: &Arc<Self>) -> Option<StreamTurn> {
         let mut holder = self.holder.lock();
         (*holder == Holder::Nobody).then(|| {
-            *holder = Holder::Brief;
+            *holder = Holder::Moment;
             StreamTurn(Arc::clone(self))
         })
     }
@@ -39,41 +40,38 @@ impl StreamTurns {
     /// Waits for the turn and takes it.
     pub(super) async fn take(self: &Arc<Self>) -> StreamTurn {
         loop {
-            let changed = self.changed.listen();
+            let freed = self.freed.listen();
             if let Some(turn) = self.try_take() {
                 return turn;
             }
-            changed.await;
+            freed.await;
         }
     }
 
-    /// Completes while a request has the stream that may keep it for long.
+    /// Completes once a request has the stream that may keep it for long.
     pub(super) async fn lasting(&self) {
         loop {
-            let changed = self.changed.listen();
+            let lasts = self.lasts.listen();
             if *self.holder.lock() == Holder::Lasting {
                 return;
             }
-            changed.await;
+            lasts.await;
         }
-    }
-
-    fn set(&self, holder: Holder) {
-        *self.holder.lock() = holder;
-        self.changed.notify(usize::MAX);
     }
 }
 
 impl StreamTurn {
     /// Marks the stream as open, and the request as one that may keep it for long.
     pub(super) fn mark_lasting(&self) {
-        self.0.set(Holder::Lasting);
+        *self.0.holder.lock() = Holder::Lasting;
+        self.0.lasts.notify(usize::MAX);
     }
 }
 
 impl Drop for StreamTurn {
     fn drop(&mut self) {
-        self.0.set(Holder::Nobody);
+        *self.0.holder.lock() = Holder::Nobody;
+        self.0.freed.notify(1);
     }
 }
 

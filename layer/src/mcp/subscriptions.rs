@@ -10,7 +10,7 @@ use http::StatusCode;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc::RpcError;
-use super::listen::Accepted;
+use super::listen::{Accepted, Patience};
 use super::reading::Reading;
 use super::request::OutgoingRequest;
 use super::session::Session;
@@ -41,7 +41,8 @@ impl Wire {
                 McpError::broken("allows only one event stream, which is already in use")
             }
         };
-        let stream = listen::open_stream(&self.background, session, connection, false).await.ok_or_else(refused)?;
+        let stream =
+            listen::open_stream(&self.background, session, connection, Patience::Follower).await.ok_or_else(refused)?;
         let wanted = request.params.get("notifications").and_then(|wanted| RawObject::parse(wanted).ok());
         let wanted = wanted.unwrap_or_default();
         let accepted = self.subscribe(session, connection, &wanted).await?;

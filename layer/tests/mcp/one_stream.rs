@@ -46,6 +46,7 @@ fn with_one_stream() -> (Explorer, Log) {
                 _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
                 "initialize" => script::session(&seen, "s"),
                 "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
+                "resources/subscribe" | "resources/unsubscribe" => result(&seen, json!({})),
                 "tools/call" => {
                     let open = stream.lock().unwrap().take().unwrap();
                     for message in [LOG, CHANGED] {
@@ -77,6 +78,20 @@ async fn a_call_leaves_the_stream_that_is_followed_alone_and_gets_its_messages()
     let expected = ["notifications/subscriptions/acknowledged", "notifications/tools/list_changed"];
     assert_eq!(methods(&followed), expected, "{}", text(&followed));
     assert_eq!(log.all().iter().filter(|seen| seen.http == Method::GET).count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_second_follower_is_refused_and_takes_nothing_from_the_first() {
+    let (explorer, log) = with_one_stream();
+    let first = tokio::spawn({
+        let explorer = explorer.clone();
+        async move { follow(&explorer, "?resource=a").await }
+    });
+    log.wait_for("resources/subscribe").await;
+    let second = follow(&explorer, "?resource=b").await;
+    assert!(text(&second).contains("allows only one event stream"), "{}", text(&second));
+    assert!(log.of("resources/unsubscribe").is_empty(), "{:?}", log.methods());
+    first.abort();
 }
 
 /// A server that allows one stream for each session, and refuses as many streams as `refusals` says. The tool `first`
@@ -225,6 +240,23 @@ async fn a_call_waits_for_the_stream_that_another_request_opens() {
     assert_eq!(data(&called, "notification").len(), 1, "{}", text(&called));
     assert_eq!(log.all().iter().filter(|seen| seen.http == Method::GET).count(), 1);
     followed.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_without_haste_does_not_make_the_server_late() {
+    let (explorer, log) = slow();
+    let list = async {
+        let list = Request::post("/explorer/rpc/prompts/list").header("host", "localhost");
+        script::send(&explorer, list.body(Body::from("{}")).unwrap()).await
+    };
+    let called = async {
+        log.wait_for("prompts/list").await;
+        call(&explorer, "t").await
+    };
+    tokio::join!(list, called);
+    let called = call(&explorer, "t").await;
+    let sent: Vec<_> = log.all().iter().rev().take(2).map(|seen| seen.http.clone()).collect();
+    assert_eq!((data(&called, "notification").len(), &sent[..]), (1, &[Method::POST, Method::GET][..]));
 }
 
 #[tokio::test(start_paused = true)]
