@@ -21,7 +21,7 @@ use super::metered_body::MeteredBody;
 use super::reading::Reading;
 use super::response::{self, Read};
 use super::session::Session;
-use super::stream_turns::{StreamTurn, StreamTurns};
+use super::stream_turns::StreamTurn;
 use crate::model::RawJson;
 use crate::runtime::Background;
 
@@ -73,12 +73,10 @@ pub(super) async fn open_stream(
     if session.has_no_stream.load(Ordering::Relaxed) {
         return None;
     }
-    // In a component, a request cannot wake another one, so there are no turns.
-    let turns = background.outlives_requests().then_some(&session.stream_turns);
-    let turn = turns.and_then(StreamTurns::try_take);
-    if patience == Patience::None && turns.is_some() && turn.is_none() {
-        return None;
-    }
+    let turn = match patience {
+        Patience::None if has_turns(background) => Some(session.stream_turns.try_take()?),
+        _ => None,
+    };
     let opening = in_turn(background.clone(), Arc::clone(session), connection.clone(), turn, patience);
     let mut stream: Stream = Box::pin(opening);
     if session.has_late_stream.load(Ordering::Relaxed) {
@@ -96,7 +94,12 @@ pub(super) async fn open_stream(
     }
 }
 
-/// Opens the stream once it is the request's turn.
+/// Returns whether requests take turns. In a component, a request cannot wake another one, so there are no turns.
+fn has_turns(background: &Background) -> bool {
+    background.outlives_requests()
+}
+
+/// Opens the stream once it is the request's turn, unless the request already has its turn.
 async fn in_turn(
     background: Background,
     session: Arc<Session>,
@@ -104,7 +107,7 @@ async fn in_turn(
     mut turn: Option<StreamTurn>,
     patience: Patience,
 ) -> Option<Accepted> {
-    if turn.is_none() && background.outlives_requests() {
+    if turn.is_none() && has_turns(&background) {
         let turns = &session.stream_turns;
         turn = match patience {
             Patience::Follower => match select(pin!(turns.take()), pin!(turns.lasting())).await {
@@ -139,7 +142,7 @@ async fn accepted(
     }
     let mut headers = session.headers();
     headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
-    let mut delays = CONFLICT_DELAYS_MS.into_iter().filter(|_| background.outlives_requests());
+    let mut delays = CONFLICT_DELAYS_MS.into_iter().filter(|_| has_turns(background));
     loop {
         match connection.send(Method::GET, headers.clone(), Bytes::new()).await {
             Ok(response) if response.status().is_success() => return Some(response),

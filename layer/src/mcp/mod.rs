@@ -15,8 +15,8 @@
 //! - `reading`, `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` defines
 //!   request errors.
 //! - `answers`, `listen`: a server's questions within a session, and the stream for messages that belong to no
-//!   request; requests have it by `stream_turns`, `live` finds the call that a message belongs to, and `subscriptions`
-//!   follows the stream without a call.
+//!   request; `stream_turns` lets one request after another have that stream, `live` finds the call that a message
+//!   belongs to, and `subscriptions` follows the stream without a call.
 //! - `kept_lists`: the cached tool lists.
 //! - `describe`, `descriptions`: the server's self-description, and the cache for it.
 //!

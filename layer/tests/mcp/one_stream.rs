@@ -12,6 +12,7 @@ use futures_util::StreamExt as _;
 use http::{Method, Request, Response};
 use serde_json::json;
 use tokio::sync::Notify;
+use tokio::task::JoinHandle;
 
 use super::events::{CHANGED, LOG, data, follow};
 use crate::support::script::{self, Explorer, Log, Seen, explorer, plain, result, text};
@@ -19,6 +20,11 @@ use crate::support::script::{self, Explorer, Log, Seen, explorer, plain, result,
 async fn call(explorer: &Explorer, tool: &str) -> Response<Bytes> {
     let call = Request::post("/explorer/rpc/tools/call").header("host", "localhost");
     script::send(explorer, call.body(Body::from(json!({ "params": { "name": tool } }).to_string())).unwrap()).await
+}
+
+fn follow_in_background(explorer: &Explorer, query: &'static str) -> JoinHandle<Response<Bytes>> {
+    let explorer = explorer.clone();
+    tokio::spawn(async move { follow(&explorer, query).await })
 }
 
 fn streamed(receiver: async_channel::Receiver<String>) -> Response<Body> {
@@ -83,10 +89,7 @@ async fn a_call_leaves_the_stream_that_is_followed_alone_and_gets_its_messages()
 #[tokio::test(start_paused = true)]
 async fn a_second_follower_is_refused_and_takes_nothing_from_the_first() {
     let (explorer, log) = with_one_stream();
-    let first = tokio::spawn({
-        let explorer = explorer.clone();
-        async move { follow(&explorer, "?resource=a").await }
-    });
+    let first = follow_in_background(&explorer, "?resource=a");
     log.wait_for("resources/subscribe").await;
     let second = follow(&explorer, "?resource=b").await;
     assert!(text(&second).contains("allows only one event stream"), "{}", text(&second));
@@ -228,13 +231,20 @@ fn slow() -> (Explorer, Log) {
     })
 }
 
+/// Returns the responses to a list and to a call that starts while the list is running.
+async fn call_beside_a_list(explorer: &Explorer, log: &Log) -> (Response<Bytes>, Response<Bytes>) {
+    let list = Request::post("/explorer/rpc/prompts/list").header("host", "localhost");
+    let called = async {
+        log.wait_for("prompts/list").await;
+        call(explorer, "t").await
+    };
+    tokio::join!(script::send(explorer, list.body(Body::from("{}")).unwrap()), called)
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_call_waits_for_the_stream_that_another_request_opens() {
     let (explorer, log) = slow();
-    let followed = tokio::spawn({
-        let explorer = explorer.clone();
-        async move { follow(&explorer, "").await }
-    });
+    let followed = follow_in_background(&explorer, "");
     log.wait_for_stream().await;
     let called = call(&explorer, "t").await;
     assert_eq!(data(&called, "notification").len(), 1, "{}", text(&called));
@@ -243,17 +253,9 @@ async fn a_call_waits_for_the_stream_that_another_request_opens() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_list_without_haste_does_not_make_the_server_late() {
+async fn a_slow_list_does_not_make_the_server_late() {
     let (explorer, log) = slow();
-    let list = async {
-        let list = Request::post("/explorer/rpc/prompts/list").header("host", "localhost");
-        script::send(&explorer, list.body(Body::from("{}")).unwrap()).await
-    };
-    let called = async {
-        log.wait_for("prompts/list").await;
-        call(&explorer, "t").await
-    };
-    tokio::join!(list, called);
+    call_beside_a_list(&explorer, &log).await;
     let called = call(&explorer, "t").await;
     let sent: Vec<_> = log.all().iter().rev().take(2).map(|seen| seen.http.clone()).collect();
     assert_eq!((data(&called, "notification").len(), &sent[..]), (1, &[Method::POST, Method::GET][..]));
@@ -262,14 +264,6 @@ async fn a_list_without_haste_does_not_make_the_server_late() {
 #[tokio::test(start_paused = true)]
 async fn a_call_gets_the_messages_on_the_stream_of_a_list() {
     let (explorer, log) = slow();
-    let list = async {
-        let list = Request::post("/explorer/rpc/prompts/list").header("host", "localhost");
-        script::send(&explorer, list.body(Body::from("{}")).unwrap()).await
-    };
-    let called = async {
-        log.wait_for("prompts/list").await;
-        call(&explorer, "t").await
-    };
-    let (listed, called) = tokio::join!(list, called);
+    let (listed, called) = call_beside_a_list(&explorer, &log).await;
     assert_eq!((data(&listed, "notification").len(), data(&called, "notification").len()), (0, 1), "{}", text(&called));
 }
